@@ -1,0 +1,21 @@
+package dev.ashlar.alloc.prim.linux;
+
+import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.prim.VirtualMemoryProvider;
+
+/** Offers the Linux binding. */
+public final class LinuxMemoryProvider implements VirtualMemoryProvider {
+
+  /** Made by the service loader. */
+  public LinuxMemoryProvider() {}
+
+  @Override
+  public boolean fitsThisMachine() {
+    return System.getProperty("os.name").equals("Linux");
+  }
+
+  @Override
+  public VirtualMemory open() {
+    return new LinuxMemory();
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The binding to Linux.
+ *
+ * <p>Layer: may use {@code dev.ashlar.alloc.api} and {@code dev.ashlar.alloc.prim}.
+ */
+package dev.ashlar.alloc.prim.linux;
