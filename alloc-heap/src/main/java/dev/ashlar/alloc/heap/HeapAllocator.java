@@ -1,0 +1,51 @@
+package dev.ashlar.alloc.heap;
+
+import dev.ashlar.alloc.api.Allocator;
+import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
+import java.lang.foreign.Arena;
+
+/** Opens allocators over thread heaps. */
+public final class HeapAllocator {
+
+  private HeapAllocator() {}
+
+  /**
+   * Opens an allocator.
+   *
+   * @param options what to build it from
+   * @return an open allocator
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process
+   */
+  public static Allocator open(AllocatorOptions options) {
+    return SegmentFace.over(new HeapEngine(options), Arena.ofShared());
+  }
+
+  /**
+   * Opens an allocator that cannot be closed.
+   *
+   * @param options what to build it from
+   * @return an open allocator whose close throws {@link UnsupportedOperationException}
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process
+   */
+  public static Allocator openForever(AllocatorOptions options) {
+    return SegmentFace.over(new HeapEngine(options), Arena.global());
+  }
+
+  /**
+   * Returns how much address space all allocators of this process share.
+   *
+   * @return the size in bytes
+   */
+  public static long reservedBytes() {
+    return 1L << ProcessSpace.SHIFT;
+  }
+
+  /**
+   * Returns how many heaps an allocator has at most for threads without a slot.
+   *
+   * @return the number of heaps
+   */
+  public static int stripes() {
+    return HeapEngine.stripeCount();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ashlar.alloc.heap;
+
+import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.prim.VirtualMemory.Access;
+import dev.ashlar.alloc.prim.VirtualMemoryException;
+import dev.ashlar.alloc.segment.AddressSpace;
+import dev.ashlar.alloc.segment.PageMap;
+import dev.ashlar.alloc.segment.Segment;
+
+/**
+ * The address space that all allocators of this process share, as constants that the compiler folds
+ * into the fast path.
+ *
+ * <p>There are four reservations, none of them backed before use: the segments, a byte a slice and a
+ * byte a granule about them (both in the {@link PageMap}), and the slots of heaps' magazines. What is
+ * about blocks is thus never beside blocks.
+ */
+final class ProcessSpace {
+
+  /** The operating system. */
+  static final VirtualMemory MEMORY = VirtualMemory.system();
+
+  /** Segments are reserved for this many times the physical memory. */
+  private static final int PHYSICAL_MEMORIES = 8;
+
+  private static final long LEAST_BYTES = 1L << 26;
+  private static final long MOST_BYTES = 1L << 44;
+  private static final long LEAST_SLOT_BYTES = 1L << 28;
+  private static final long MOST_SLOT_BYTES = 1L << 35;
+
+  /** The alignment of the segments' reservation: blocks can be aligned as much. */
+  private static final long ALIGNMENT = 1L << 30;
+
+  private static final long SIZE = sizeThatFits();
+
+  /** What maps segments' addresses to pages. */
+  static final PageMap MAP =
+      new PageMap(
+          MEMORY,
+          AddressSpace.reserve(
+              MEMORY, SIZE, SIZE, Segment.SEGMENT_BYTES, ALIGNMENT, Access.NONE));
+
+  /** Where segments begin. */
+  static final long BASE = MAP.space().base();
+
+  /** The binary logarithm of how many bytes of segments there can be. */
+  static final int SHIFT = Long.numberOfTrailingZeros(MAP.space().bytes());
+
+  /** Where the size classes of slices are: add {@code (address - BASE) >>> 16}. */
+  static final long CLASSES = MAP.classes().base();
+
+  /** Where the marks of live blocks are: add {@code address >>> 4}. */
+  static final long BLOCKS = MAP.blocks().base() - (BASE >>> 4);
+
+  /** The slots of heaps' magazines. */
+  static final AddressSpace SLOTS =
+      AddressSpace.reserve(
+          MEMORY,
+          slotBytesFor(SIZE),
+          slotBytesFor(SIZE),
+          HeapTable.CHUNK_BYTES,
+          HeapTable.CHUNK_BYTES,
+          Access.READ);
+
+  /** Where the slots begin. */
+  static final long SLOT_BASE = SLOTS.base();
+
+  /** Masks an offset from {@link #SLOT_BASE}. */
+  static final long SLOT_MASK = SLOTS.bytes() - 1;
+
+  private ProcessSpace() {}
+
+  private static long slotBytesFor(long bytes) {
+    return Math.clamp(bytes >>> 3, LEAST_SLOT_BYTES, MOST_SLOT_BYTES);
+  }
+
+  /** Tries all four reservations as one, halving the size until the operating system agrees. */
+  private static long sizeThatFits() {
+    long wanted = Long.highestOneBit(MEMORY.physicalMemoryBytes() * PHYSICAL_MEMORIES - 1) << 1;
+    long size = Math.clamp(wanted, LEAST_BYTES, MOST_BYTES);
+    while (true) {
+      long all = size + (size >>> 4) + (size >>> 16) + slotBytesFor(size) + 2 * ALIGNMENT;
+      try {
+        long probe = MEMORY.reserve(all, MEMORY.osPageBytes(), Access.NONE);
+        MEMORY.release(probe, all);
+        return size;
+      } catch (VirtualMemoryException e) {
+        if (size == LEAST_BYTES) {
+          throw e;
+        }
+        size >>>= 1;
+      }
+    }
+  }
+}

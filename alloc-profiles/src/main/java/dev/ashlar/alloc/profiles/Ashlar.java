@@ -1,0 +1,65 @@
+package dev.ashlar.alloc.profiles;
+
+import dev.ashlar.alloc.api.Allocator;
+import dev.ashlar.alloc.api.ProcessMemory;
+import dev.ashlar.alloc.heap.AllocatorOptions;
+import dev.ashlar.alloc.heap.HeapAllocator;
+import dev.ashlar.alloc.prim.VirtualMemory;
+
+/**
+ * The entry point: the process-wide allocator, and a builder for others.
+ *
+ * <p>{@snippet class="dev.ashlar.alloc.profiles.AshlarSnippets" region="first-use"}
+ */
+public final class Ashlar {
+
+  private static final int SHARED_SLOTS = 1024;
+
+  private Ashlar() {}
+
+  /** The holder of the process-wide allocator, which is opened on first use. */
+  private static final class Shared {
+    static final Allocator INSTANCE =
+        HeapAllocator.openForever(
+            AllocatorOptions.defaults().withName("shared").withSlots(SHARED_SLOTS));
+  }
+
+  /**
+   * Returns the process-wide allocator, with default settings. It is never closed, not at shutdown
+   * either; its {@link Allocator#close()} throws {@link UnsupportedOperationException}.
+   *
+   * <p>Fastest when kept in a {@code static final} field, as the compiler then knows all about it.
+   *
+   * @return the allocator, the same object at each call
+   */
+  public static Allocator shared() {
+    return Shared.INSTANCE;
+  }
+
+  /**
+   * Begins to build an allocator of one's own, with default settings.
+   *
+   * @return a builder
+   */
+  public static AllocatorBuilder builder() {
+    return new AllocatorBuilder();
+  }
+
+  /**
+   * Reads what the operating system counts as this process's memory.
+   *
+   * @return the counts
+   */
+  public static ProcessMemory processMemory() {
+    return VirtualMemory.system().processMemory();
+  }
+
+  /**
+   * Says what the operating system offers and what Ashlar decided from it.
+   *
+   * @return the facts
+   */
+  public static Environment environment() {
+    return Environment.read(SHARED_SLOTS);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.ashlar.alloc.segment;
+
+import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.prim.VirtualMemoryException;
+
+/**
+ * Finds what an address of an address space belongs to.
+ *
+ * <p>There are two ways in. {@link #classes} has the size class of each slice as one native byte, for
+ * code that must not touch a Java object. {@link #segmentAt} and {@link Segment#spanAt} give the
+ * objects. {@link #blocks}, where there is one, has a byte for each 16-byte granule that is not zero
+ * only where a live block begins.
+ *
+ * <p>Look-ups take no lock. A thread that holds a live block sees the entries that were written before
+ * the block was given out; for any other address it may see an outdated entry, never a broken one.
+ */
+public final class PageMap {
+
+  private static final int BLOCK_SHIFT = 4;
+
+  private final AddressSpace space;
+  private final Segment[] segments;
+  private final SideTable classes;
+  private final SideTable blocks;
+
+  /**
+   * Makes the empty map of an address space whose unit is {@link Segment#SEGMENT_BYTES}.
+   *
+   * @param memory the operating system
+   * @param space the address space
+   * @throws VirtualMemoryException if the operating system refuses the tables' memory
+   */
+  public PageMap(VirtualMemory memory, AddressSpace space) {
+    this.space = space;
+    this.segments = new Segment[Math.toIntExact(space.bytes() >>> Segment.SEGMENT_SHIFT)];
+    this.classes = new SideTable(memory, space, Segment.SLICE_SHIFT);
+    this.blocks = new SideTable(memory, space, BLOCK_SHIFT);
+    long osPage = memory.osPageBytes();
+    long whole = Math.max(space.bytes(), osPage << Segment.SLICE_SHIFT);
+    classes.commit(memory, space.base(), whole);
+  }
+
+  /**
+   * Returns the address space this map is of.
+   *
+   * @return the address space
+   */
+  public AddressSpace space() {
+    return space;
+  }
+
+  /**
+   * Returns the size class of each slice: that of its page, {@link SizeClasses#LARGE} in the first
+   * slice of a large block, else {@link SizeClasses#NONE}.
+   *
+   * @return the table, writable everywhere
+   */
+  public SideTable classes() {
+    return classes;
+  }
+
+  /**
+   * Returns the table of where live blocks begin.
+   *
+   * @return the table, writable where there are segments
+   */
+  public SideTable blocks() {
+    return blocks;
+  }
+
+  /**
+   * Returns the segment an address lies in.
+   *
+   * @param address any number
+   * @return the segment, or null if there is none
+   */
+  public Segment segmentAt(long address) {
+    return space.contains(address)
+        ? segments[(int) (address - space.base() >>> Segment.SEGMENT_SHIFT)]
+        : null;
+  }
+
+  /**
+   * Returns the span in use that an address lies in.
+   *
+   * @param address any number
+   * @return the span, or null if the address is in no segment or in a free span
+   */
+  public Span spanAt(long address) {
+    Segment segment = segmentAt(address);
+    return segment == null ? null : segment.spanAt(address);
+  }
+
+  /** Enters or, with null, removes the segment of a range. */
+  void put(long base, long bytes, Segment segment) {
+    int first = (int) (base - space.base() >>> Segment.SEGMENT_SHIFT);
+    int count = (int) (bytes >>> Segment.SEGMENT_SHIFT);
+    java.util.Arrays.fill(segments, first, first + count, segment);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.ashlar.alloc.segment;
+
+/**
+ * An aligned unit of the address space, cut into slices that spans tile.
+ *
+ * <pre>
+ *   segment   |<------------------------- 32 MiB -------------------------->|
+ *   slices    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |  ...              | 511 |
+ *   spans     |  page |  large block      | page  |     free span           |
+ *   spanAt      A   A   B   B   B   B   B   C   C   D   -   -   ...     D
+ * </pre>
+ *
+ * <p>Invariants, walked by {@link Invariants}:
+ *
+ * <ul>
+ *   <li>Spans lie end to end from slice 0 to the last slice.
+ *   <li>No two neighbouring spans are free.
+ *   <li>Each slice of a span in use has that span as its entry; a free span is entered at its first and
+ *       last slice, which is what a neighbour needs to coalesce with it.
+ *   <li>A slice in use is committed.
+ * </ul>
+ *
+ * <p>A <em>huge</em> segment is a run of units with one span for one block; it has a single entry, and
+ * a single state for all its slices.
+ */
+public final class Segment {
+
+  /** The binary logarithm of the size of a slice in bytes. */
+  public static final int SLICE_SHIFT = 16;
+
+  /** The size of a slice in bytes. */
+  public static final long SLICE_BYTES = 1L << SLICE_SHIFT;
+
+  /** The binary logarithm of the size of a segment in bytes. */
+  public static final int SEGMENT_SHIFT = 25;
+
+  /** The size of a segment in bytes, and its alignment. */
+  public static final long SEGMENT_BYTES = 1L << SEGMENT_SHIFT;
+
+  /** How many slices a segment has that is not huge. */
+  public static final int SLICES = 1 << SEGMENT_SHIFT - SLICE_SHIFT;
+
+  final SpanAllocator owner;
+  final long base;
+  final long bytes;
+  final boolean huge;
+
+  /** What spans the slices are in. */
+  final Span[] spans;
+
+  /** The {@link SliceState} of each slice. */
+  final byte[] states;
+
+  /** How many slices are in no span in use. */
+  int freeSlices;
+
+  /** Neighbours in the owner's list of segments. */
+  Segment previous;
+
+  Segment next;
+
+  Segment(SpanAllocator owner, long base, long bytes, boolean huge) {
+    this.owner = owner;
+    this.base = base;
+    this.bytes = bytes;
+    this.huge = huge;
+    this.spans = new Span[huge ? 1 : SLICES];
+    this.states = new byte[huge ? 1 : SLICES];
+    this.freeSlices = huge ? 1 : SLICES;
+  }
+
+  /**
+   * Returns who cuts this segment into spans.
+   *
+   * @return the span allocator
+   */
+  public SpanAllocator owner() {
+    return owner;
+  }
+
+  /**
+   * Returns the span in use that an address lies in.
+   *
+   * @param address an address in this segment
+   * @return the span, or null if the address lies in a free span
+   */
+  public Span spanAt(long address) {
+    Span span = spans[huge ? 0 : (int) (address - base >>> SLICE_SHIFT)];
+    return span == null || span.kind == Span.Kind.FREE ? null : span;
+  }
+
+  /** Returns the address of a slice. */
+  long addressOf(int slice) {
+    return base + ((long) slice << SLICE_SHIFT);
+  }
+
+  /** Enters a span at each of its slices. */
+  void enter(Span span) {
+    java.util.Arrays.fill(spans, span.first, span.first + span.slices, span);
+  }
+
+  /** Enters a free span at its two ends and clears what is between. */
+  void enterFree(Span span) {
+    int last = span.first + span.slices - 1;
+    java.util.Arrays.fill(spans, span.first, last + 1, null);
+    spans[span.first] = span;
+    spans[last] = span;
+  }
+}

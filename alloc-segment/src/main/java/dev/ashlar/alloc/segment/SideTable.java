@@ -1,0 +1,100 @@
+package dev.ashlar.alloc.segment;
+
+import dev.ashlar.alloc.prim.RawMemory;
+import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.prim.VirtualMemory.Access;
+import dev.ashlar.alloc.prim.VirtualMemoryException;
+
+/**
+ * One byte of native memory for each {@code 2^n} bytes of an address space, away from the blocks it
+ * describes.
+ *
+ * <p>The whole table can be read at any time; what was never written reads as zero. A part must be
+ * committed before it is written.
+ */
+public final class SideTable {
+
+  private final long spaceBase;
+  private final int shift;
+  private final long base;
+
+  /**
+   * Reserves a table.
+   *
+   * @param memory the operating system
+   * @param space the address space it describes
+   * @param shift the binary logarithm of how many bytes of {@code space} one entry describes
+   * @throws VirtualMemoryException if the operating system refuses
+   */
+  public SideTable(VirtualMemory memory, AddressSpace space, int shift) {
+    this.spaceBase = space.base();
+    this.shift = shift;
+    long osPage = memory.osPageBytes();
+    long bytes = (space.bytes() >>> shift) + osPage - 1 & -osPage;
+    this.base = memory.reserve(bytes, osPage, Access.READ);
+  }
+
+  /**
+   * Returns where this table begins.
+   *
+   * @return the address of the entry of the address space's first byte
+   */
+  public long base() {
+    return base;
+  }
+
+  /**
+   * Makes the entries of a range writable.
+   *
+   * @param memory the operating system
+   * @param address the beginning of the range that the entries describe
+   * @param bytes the size in bytes of that range; its entries must fill whole OS pages
+   * @throws VirtualMemoryException if the operating system refuses
+   */
+  public void commit(VirtualMemory memory, long address, long bytes) {
+    memory.commit(entry(address), bytes >>> shift);
+  }
+
+  /**
+   * Sets the entries of a range to zero and gives their memory back.
+   *
+   * @param memory the operating system
+   * @param address the beginning of the range that the entries describe
+   * @param bytes the size in bytes of that range; its entries must fill whole OS pages
+   * @return false if the operating system refused to take the memory; the entries are zero all the
+   *     same
+   */
+  public boolean clear(VirtualMemory memory, long address, long bytes) {
+    try {
+      memory.decommit(entry(address), bytes >>> shift);
+      return true;
+    } catch (VirtualMemoryException e) {
+      RawMemory.fill(entry(address), bytes >>> shift, (byte) 0);
+      return false;
+    }
+  }
+
+  private long entry(long address) {
+    return base + (address - spaceBase >>> shift);
+  }
+
+  /**
+   * Reads the entry of an address.
+   *
+   * @param address an address in the address space
+   * @return the entry
+   */
+  public byte get(long address) {
+    return RawMemory.getByte(entry(address));
+  }
+
+  /**
+   * Writes the entry of an address, which must be committed.
+   *
+   * @param address an address in the address space
+   * @param value the entry
+   */
+  public void put(long address, byte value) {
+    RawMemory.putByte(entry(address), value);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.ashlar.alloc.segment;
+
+/**
+ * A run of slices of one segment: free, a page, or one large block.
+ *
+ * <p>All fields are guarded by the lock of the {@link SpanAllocator}, except that whoever holds a span
+ * in use may read what does not change while it is in use.
+ */
+public final class Span {
+
+  /** What a span is used for. */
+  public enum Kind {
+    /** Nothing: it is in the span allocator's queue. */
+    FREE,
+    /** Blocks of one size class. */
+    PAGE,
+    /** One large or huge block. */
+    LARGE
+  }
+
+  Segment segment;
+  int first;
+  int slices;
+  Kind kind;
+
+  /** Whether every byte was zero when the span was handed out. */
+  boolean zero;
+
+  /** The page this span is, while it is one; written by the page's owner before a block is out. */
+  Page page;
+
+  /** The usable bytes of the large block this span is. */
+  long largeBytes;
+
+  /** Neighbours in the queue while free. */
+  Span previous;
+
+  Span next;
+
+  Span() {}
+
+  /** Makes this a span of some slices of a segment. */
+  Span set(Segment segment, int first, int slices, Kind kind) {
+    this.segment = segment;
+    this.first = first;
+    this.slices = slices;
+    this.kind = kind;
+    this.zero = false;
+    this.page = null;
+    this.largeBytes = 0;
+    return this;
+  }
+
+  /**
+   * Returns the segment this span is in.
+   *
+   * @return the segment
+   */
+  public Segment segment() {
+    return segment;
+  }
+
+  /**
+   * Returns where this span begins.
+   *
+   * @return the address
+   */
+  public long address() {
+    return segment.addressOf(first);
+  }
+
+  /**
+   * Returns how large this span is.
+   *
+   * @return the size in bytes
+   */
+  public long bytes() {
+    return segment.huge ? segment.bytes : (long) slices << Segment.SLICE_SHIFT;
+  }
+
+  /**
+   * Returns what this span is used for.
+   *
+   * @return the kind
+   */
+  public Kind kind() {
+    return kind;
+  }
+
+  /**
+   * Tells whether every byte was zero when this span was handed out.
+   *
+   * @return true if that is proven
+   */
+  public boolean zero() {
+    return zero;
+  }
+
+  /**
+   * Returns the page that this span is.
+   *
+   * @return the page, or null if it is none
+   */
+  public Page page() {
+    return page;
+  }
+
+  /**
+   * Returns the usable bytes of the large block that this span is.
+   *
+   * @return the size in bytes
+   */
+  public long largeBytes() {
+    return largeBytes;
+  }
+}
