@@ -31,7 +31,7 @@ final class BlockCheck {
         return new MemoryMisuseException(
             Kind.FOREIGN, address, "it lies in a segment of another allocator");
       }
-      Span span = segment.spanAt(address);
+      Span span = segment.spanAround(address);
       if (span == null) {
         return new MemoryMisuseException(Kind.DOUBLE_FREE, address, "it lies in a free span");
       }

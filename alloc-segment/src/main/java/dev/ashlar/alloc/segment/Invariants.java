@@ -112,12 +112,12 @@ public final class Invariants {
           throw broken(span, "is free beside a free span");
         }
         freeBefore = isFree;
+        if (s.spans[end - 1] != span) {
+          throw broken(span, "is not entered at its last slice");
+        }
         if (isFree) {
           free++;
           freeSlices += span.slices;
-          if (s.spans[end - 1] != span) {
-            throw broken(span, "is not entered at its last slice");
-          }
         } else {
           used(s, span);
         }
@@ -135,7 +135,7 @@ public final class Invariants {
 
     private void used(Segment s, Span span) {
       for (int i = span.first; i < span.first + span.slices; i++) {
-        if (s.spans[i] != span) {
+        if (span.kind == Span.Kind.PAGE && s.spans[i] != span) {
           throw broken(span, "is not entered at each of its slices");
         }
         if (s.states[i] != SliceState.DIRTY) {

@@ -81,10 +81,10 @@ public final class PageMap {
   }
 
   /**
-   * Returns the span in use that an address lies in.
+   * Returns the page that an address lies in, or the large block that begins in its slice.
    *
    * @param address any number
-   * @return the span, or null if the address is in no segment or in a free span
+   * @return the span, or null if there is neither
    */
   public Span spanAt(long address) {
     Segment segment = segmentAt(address);

@@ -1,5 +1,7 @@
 package dev.ashlar.alloc.segment;
 
+import java.util.Arrays;
+
 /**
  * An aligned unit of the address space, cut into slices that spans tile.
  *
@@ -7,7 +9,7 @@ package dev.ashlar.alloc.segment;
  *   segment   |<------------------------- 32 MiB -------------------------->|
  *   slices    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |  ...              | 511 |
  *   spans     |  page |  large block      | page  |     free span           |
- *   spanAt      A   A   B   B   B   B   B   C   C   D   -   -   ...     D
+ *   entries     A   A   B   -   -   -   B   C   C   D   -   -   ...     D
  * </pre>
  *
  * <p>Invariants, walked by {@link Invariants}:
@@ -15,8 +17,8 @@ package dev.ashlar.alloc.segment;
  * <ul>
  *   <li>Spans lie end to end from slice 0 to the last slice.
  *   <li>No two neighbouring spans are free.
- *   <li>Each slice of a span in use has that span as its entry; a free span is entered at its first and
- *       last slice, which is what a neighbour needs to coalesce with it.
+ *   <li>A page is entered at each of its slices, any other span at its first and last one, which is
+ *       what a neighbour needs to coalesce with it. Entries between those ends mean nothing.
  *   <li>A slice in use is committed.
  * </ul>
  *
@@ -45,7 +47,7 @@ public final class Segment {
   final long bytes;
   final boolean huge;
 
-  /** What spans the slices are in. */
+  /** What spans begin and end at the slices, and what pages they are in. */
   final Span[] spans;
 
   /** The {@link SliceState} of each slice. */
@@ -79,14 +81,38 @@ public final class Segment {
   }
 
   /**
-   * Returns the span in use that an address lies in.
+   * Returns the page that an address lies in, or the large block that begins in its slice.
+   *
+   * @param address an address in this segment
+   * @return the span, or null if there is neither
+   */
+  public Span spanAt(long address) {
+    int slice = huge ? 0 : (int) (address - base >>> SLICE_SHIFT);
+    Span span = spans[slice];
+    // Between the ends of a span that is no page there are entries of earlier spans.
+    return span != null
+            && span.kind != Span.Kind.FREE
+            && span.segment == this
+            && slice - span.first >= 0
+            && slice - span.first < span.slices
+        ? span
+        : null;
+  }
+
+  /**
+   * Returns the span in use that an address lies in, by a walk over all spans. To be called under the
+   * owner's lock.
    *
    * @param address an address in this segment
    * @return the span, or null if the address lies in a free span
    */
-  public Span spanAt(long address) {
-    Span span = spans[huge ? 0 : (int) (address - base >>> SLICE_SHIFT)];
-    return span == null || span.kind == Span.Kind.FREE ? null : span;
+  public Span spanAround(long address) {
+    int slice = huge ? 0 : (int) (address - base >>> SLICE_SHIFT);
+    Span span = spans[0];
+    while (span.first + span.slices <= slice) {
+      span = spans[span.first + span.slices];
+    }
+    return span.kind == Span.Kind.FREE ? null : span;
   }
 
   /** Returns the address of a slice. */
@@ -94,16 +120,14 @@ public final class Segment {
     return base + ((long) slice << SLICE_SHIFT);
   }
 
-  /** Enters a span at each of its slices. */
+  /** Enters a span at its two ends. */
   void enter(Span span) {
-    java.util.Arrays.fill(spans, span.first, span.first + span.slices, span);
+    spans[span.first] = span;
+    spans[span.first + span.slices - 1] = span;
   }
 
-  /** Enters a free span at its two ends and clears what is between. */
-  void enterFree(Span span) {
-    int last = span.first + span.slices - 1;
-    java.util.Arrays.fill(spans, span.first, last + 1, null);
-    spans[span.first] = span;
-    spans[last] = span;
+  /** Enters a page at each of its slices. */
+  void enterPage(Span span) {
+    Arrays.fill(spans, span.first, span.first + span.slices, span);
   }
 }

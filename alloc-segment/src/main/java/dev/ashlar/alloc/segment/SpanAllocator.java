@@ -6,7 +6,6 @@ import static dev.ashlar.alloc.segment.Segment.SLICE_BYTES;
 import static dev.ashlar.alloc.segment.Segment.SLICE_SHIFT;
 
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
-import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
 import java.util.function.LongSupplier;
@@ -27,18 +26,11 @@ public final class SpanAllocator {
   /** The greatest large block in bytes: a larger one is huge and gets units of its own. */
   public static final long LARGE_BYTES = SEGMENT_BYTES / 2;
 
-  /** How many slices are committed together where committing costs nothing, a power of two. */
-  private static final int COMMIT_AHEAD = 16;
-
-  private final VirtualMemory memory;
+  private final SegmentStore segments;
   private final PageMap map;
-  private final boolean tracksBlocks;
   private final SegmentPool pool;
-  private final int commitAhead;
-  private final LongSupplier liveBytes;
 
   private final SpanQueue queue = new SpanQueue();
-  private Segment segments;
   private int emptySegments;
 
   /** Spare span objects, linked by {@code next}, so that cutting and coalescing makes no garbage. */
@@ -46,12 +38,8 @@ public final class SpanAllocator {
 
   private int spareCount;
 
-  private long reservedBytes;
-  private long committedBytes;
-  private int segmentCount;
   private long largeBytes;
   private long largeBlocks;
-  private long refusedPurges;
   private boolean closed;
 
   /**
@@ -70,12 +58,9 @@ public final class SpanAllocator {
       boolean tracksBlocks,
       SegmentPool pool,
       LongSupplier liveBytes) {
-    this.memory = memory;
+    this.segments = new SegmentStore(this, memory, map, tracksBlocks, liveBytes);
     this.map = map;
-    this.tracksBlocks = tracksBlocks;
     this.pool = pool;
-    this.commitAhead = memory.capabilities().commitIsFree() ? COMMIT_AHEAD : 1;
-    this.liveBytes = liveBytes;
   }
 
   /**
@@ -99,6 +84,7 @@ public final class SpanAllocator {
     }
     span.kind = Span.Kind.PAGE;
     span.page = page;
+    span.segment.enterPage(span);
     for (int i = 0; i < slices; i++) {
       map.classes().put(span.address() + i * SLICE_BYTES, (byte) sizeClass);
     }
@@ -159,7 +145,7 @@ public final class SpanAllocator {
     largeBlocks--;
     map.classes().put(address, (byte) SizeClasses.NONE);
     if (span.segment.huge) {
-      release(span.segment, span.largeBytes);
+      segments.removeHuge(span.segment, span.largeBytes);
       recycle(span);
     } else {
       free(span);
@@ -227,19 +213,21 @@ public final class SpanAllocator {
     Span found = find(slices, alignment);
     Segment added = null;
     if (found == null) {
-      added = addSegment(requested);
-      found = added.spans[0];
+      added = segments.add(requested);
+      found = spare().set(added, 0, SLICES, Span.Kind.FREE);
+      addFree(found);
+      emptySegments++;
     }
     Segment segment = found.segment;
     int first = found.first + alignment - 1 & -alignment;
     boolean zero;
     try {
-      zero = commit(segment, first, slices);
+      zero = segments.commit(segment, first, slices);
     } catch (VirtualMemoryException e) {
       if (added != null) {
-        removeFreeSegment(added);
+        removeEmpty(added);
       }
-      throw exhausted(requested, e);
+      throw segments.exhausted(requested, e);
     }
     if (segment.freeSlices == SLICES) {
       emptySegments--;
@@ -288,7 +276,7 @@ public final class SpanAllocator {
   }
 
   private void addFree(Span span) {
-    span.segment.enterFree(span);
+    span.segment.enter(span);
     queue.add(span);
   }
 
@@ -314,7 +302,9 @@ public final class SpanAllocator {
     if (segment.freeSlices == SLICES) {
       emptySegments++;
       if (emptySegments > pool.keptSegments()) {
-        purgeAndRemove(segment);
+        if (segments.purge(segment)) {
+          removeEmpty(segment);
+        }
       }
     }
   }
@@ -330,6 +320,7 @@ public final class SpanAllocator {
     if (more < 0) {
       Span tail = spare().set(segment, span.first + slices, -more, Span.Kind.LARGE);
       span.slices = slices;
+      segment.enter(span);
       segment.enter(tail);
       free(tail);
       return true;
@@ -339,7 +330,7 @@ public final class SpanAllocator {
       return false;
     }
     try {
-      commit(segment, end, more);
+      segments.commit(segment, end, more);
     } catch (VirtualMemoryException e) {
       return false;
     }
@@ -350,134 +341,13 @@ public final class SpanAllocator {
     return true;
   }
 
-  /**
-   * Commits a run of slices for use.
-   *
-   * @return whether all of it is known to be zero
-   */
-  private boolean commit(Segment segment, int first, int slices) {
-    byte[] states = segment.states;
-    boolean zero = true;
-    int end = first + slices;
-    for (int i = first; i < end; i++) {
-      if (states[i] == SliceState.RESERVED) {
-        commitFrom(segment, i, end);
-      }
-      zero &= states[i] == SliceState.ZERO;
-    }
-    java.util.Arrays.fill(states, first, end, SliceState.DIRTY);
-    return zero;
-  }
-
-  /** Commits the reserved slices from one on, a little further than needed where that is free. */
-  private void commitFrom(Segment segment, int from, int end) {
-    byte[] states = segment.states;
-    int needed = from;
-    while (needed < end && states[needed] == SliceState.RESERVED) {
-      needed++;
-    }
-    int ahead = needed;
-    int limit = needed + commitAhead - 1 & -commitAhead;
-    while (ahead < limit && states[ahead] == SliceState.RESERVED) {
-      ahead++;
-    }
-    long bytes = (long) (ahead - from) << SLICE_SHIFT;
-    memory.commit(segment.addressOf(from), bytes);
-    committedBytes += bytes;
-    java.util.Arrays.fill(states, from, ahead, SliceState.ZERO);
-  }
-
-  // ---- segments
-
-  private Segment addSegment(long requested) {
-    Segment segment = newSegment(1, SEGMENT_BYTES, false, requested);
-    addFree(spare().set(segment, 0, SLICES, Span.Kind.FREE));
-    emptySegments++;
-    return segment;
-  }
-
-  private Segment newSegment(long units, long alignment, boolean huge, long requested) {
-    AddressSpace space = map.space();
-    long base = space.take(units, alignment);
-    if (base == AddressSpace.NO_RUN) {
-      throw new NativeMemoryExhaustedError(
-          requested, liveBytes.getAsLong(), space.bytes(), "address space", null);
-    }
-    long bytes = units * SEGMENT_BYTES;
-    Segment segment;
-    try {
-      segment = new Segment(this, base, bytes, huge);
-      if (tracksBlocks) {
-        map.blocks().commit(memory, base, bytes);
-      }
-    } catch (VirtualMemoryException e) {
-      space.give(base, units);
-      throw exhausted(requested, e);
-    } catch (OutOfMemoryError e) {
-      space.give(base, units);
-      throw e;
-    }
-    map.put(base, bytes, segment);
-    segment.next = segments;
-    if (segments != null) {
-      segments.previous = segment;
-    }
-    segments = segment;
-    segmentCount++;
-    reservedBytes += bytes;
-    return segment;
-  }
-
-  /** Gives an empty segment's memory back and removes it; keeps it if the system refuses. */
-  private void purgeAndRemove(Segment segment) {
-    byte[] states = segment.states;
-    int from = 0;
-    while (from < SLICES) {
-      int end = from + 1;
-      if (states[from] != SliceState.RESERVED) {
-        while (end < SLICES && states[end] != SliceState.RESERVED) {
-          end++;
-        }
-        long bytes = (long) (end - from) << SLICE_SHIFT;
-        try {
-          memory.decommit(segment.addressOf(from), bytes);
-        } catch (VirtualMemoryException e) {
-          refusedPurges++;
-          return;
-        }
-        committedBytes -= bytes;
-        java.util.Arrays.fill(states, from, end, SliceState.RESERVED);
-      }
-      from = end;
-    }
-    removeFreeSegment(segment);
-  }
-
   /** Removes a segment that has no span in use and no committed slice. */
-  private void removeFreeSegment(Segment segment) {
+  private void removeEmpty(Segment segment) {
     Span whole = segment.spans[0];
     queue.remove(whole);
     recycle(whole);
     emptySegments--;
-    unlink(segment);
-  }
-
-  private void unlink(Segment segment) {
-    if (tracksBlocks && !map.blocks().clear(memory, segment.base, segment.bytes)) {
-      refusedPurges++;
-    }
-    map.put(segment.base, segment.bytes, null);
-    if (segment.previous == null) {
-      segments = segment.next;
-    } else {
-      segment.previous.next = segment.next;
-    }
-    if (segment.next != null) {
-      segment.next.previous = segment.previous;
-    }
-    segmentCount--;
-    reservedBytes -= segment.bytes;
-    map.space().give(segment.base, segment.bytes / SEGMENT_BYTES);
+    segments.remove(segment);
   }
 
   // ---- huge blocks
@@ -485,53 +355,19 @@ public final class SpanAllocator {
   private Span takeHuge(long bytes, long alignment) {
     checkOpen();
     ensureSpares(1);
-    long units = (bytes - 1) / SEGMENT_BYTES + 1;
-    Segment segment = newSegment(units, alignment, true, bytes);
-    try {
-      memory.commit(segment.base, bytes);
-    } catch (VirtualMemoryException e) {
-      unlink(segment);
-      throw exhausted(bytes, e);
-    }
-    committedBytes += bytes;
+    Segment segment = segments.addHuge(bytes, alignment);
     Span span = spare().set(segment, 0, 1, Span.Kind.LARGE);
     segment.spans[0] = span;
-    segment.states[0] = SliceState.DIRTY;
-    segment.freeSlices = 0;
     span.zero = true;
     return span;
   }
 
   private boolean resizeHuge(Span span, long bytes) {
     Segment segment = span.segment;
-    long old = span.largeBytes;
-    if (bytes > segment.bytes || bytes <= segment.bytes - SEGMENT_BYTES) {
-      return false;
-    }
-    try {
-      if (bytes > old) {
-        memory.commit(segment.base + old, bytes - old);
-      } else if (bytes < old) {
-        memory.decommit(segment.base + bytes, old - bytes);
-      }
-    } catch (VirtualMemoryException e) {
-      return false;
-    }
-    committedBytes += bytes - old;
-    return true;
-  }
-
-  /** Gives a segment's memory and address space back, whatever is in it. */
-  private void release(Segment segment, long committed) {
-    committedBytes -= committed;
-    try {
-      memory.decommit(segment.base, committed);
-    } catch (VirtualMemoryException e) {
-      // Its next user counts on zeros.
-      refusedPurges++;
-      RawMemory.fill(segment.base, committed, (byte) 0);
-    }
-    unlink(segment);
+    // No more than a part of the last unit may be idle.
+    return bytes <= segment.bytes
+        && bytes > segment.bytes - SEGMENT_BYTES
+        && segments.recommitHuge(segment, span.largeBytes, bytes);
   }
 
   // ---- closing
@@ -539,51 +375,12 @@ public final class SpanAllocator {
   /** Gives everything back. No other method but {@link #stats()} may be called afterwards. */
   public synchronized void close() {
     closed = true;
-    while (segments != null) {
-      Segment segment = segments;
-      if (segment.huge) {
-        map.classes().put(segment.base, (byte) SizeClasses.NONE);
-        release(segment, segment.spans[0].largeBytes);
-      } else {
-        close(segment);
-      }
-    }
+    segments.close();
     largeBytes = 0;
     largeBlocks = 0;
   }
 
-  private void close(Segment segment) {
-    int from = 0;
-    for (int slice = 0; slice <= SLICES; slice++) {
-      if (slice < SLICES) {
-        map.classes().put(segment.addressOf(slice), (byte) SizeClasses.NONE);
-      }
-      if (slice == SLICES || segment.states[slice] == SliceState.RESERVED) {
-        if (slice > from) {
-          decommitOrZero(segment.addressOf(from), (long) (slice - from) << SLICE_SHIFT);
-        }
-        from = slice + 1;
-      }
-    }
-    unlink(segment);
-  }
-
-  private void decommitOrZero(long address, long bytes) {
-    committedBytes -= bytes;
-    try {
-      memory.decommit(address, bytes);
-    } catch (VirtualMemoryException e) {
-      refusedPurges++;
-      RawMemory.fill(address, bytes, (byte) 0);
-    }
-  }
-
   // ---- the rest
-
-  private NativeMemoryExhaustedError exhausted(long requested, VirtualMemoryException cause) {
-    return new NativeMemoryExhaustedError(
-        requested, liveBytes.getAsLong(), Long.MAX_VALUE, "operating system", cause);
-  }
 
   private void ensureSpares(int count) {
     while (spareCount < count) {
@@ -613,8 +410,7 @@ public final class SpanAllocator {
    * @return the counts
    */
   public synchronized SpanStats stats() {
-    return new SpanStats(
-        reservedBytes, committedBytes, segmentCount, largeBytes, largeBlocks, refusedPurges);
+    return segments.stats(largeBytes, largeBlocks);
   }
 
   /**
@@ -632,7 +428,7 @@ public final class SpanAllocator {
    * @return true if it is
    */
   public boolean tracksBlocks() {
-    return tracksBlocks;
+    return segments.tracksBlocks();
   }
 
   /**
@@ -641,17 +437,18 @@ public final class SpanAllocator {
    * @return the size in bytes
    */
   public long liveBytes() {
-    return liveBytes.getAsLong();
+    return segments.liveBytes();
   }
 
   /** Counts a refusal by the operating system to take memory back. */
   public synchronized void countRefusedPurge() {
-    refusedPurges++;
+    segments.countRefusedPurge();
   }
 
-  /** The list of segments and the queue, for {@link Invariants}. */
+  // ---- for walks
+
   Segment firstSegment() {
-    return segments;
+    return segments.first();
   }
 
   SpanQueue queue() {
