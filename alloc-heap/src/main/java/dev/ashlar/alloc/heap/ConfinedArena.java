@@ -1,6 +1,5 @@
 package dev.ashlar.alloc.heap;
 
-import dev.ashlar.alloc.prim.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -16,8 +16,10 @@ public final class HeapAllocator {
    * @return an open allocator
    * @throws NativeMemoryExhaustedError if there are too many allocators in this process
    */
+  @SuppressWarnings("MustBeClosedChecker") // the allocator closes it
   public static Allocator open(AllocatorOptions options) {
-    return SegmentFace.over(new HeapEngine(options), Arena.ofShared());
+    HeapEngine engine = new HeapEngine(options);
+    return SegmentFace.over(engine, Arena.ofShared());
   }
 
   /**

@@ -262,13 +262,21 @@ final class HeapTable {
         RawMemory.putLongVolatile(addressOf(slot), 0);
       }
     }
-    // Fast paths announce nothing. Closing a shared arena stops each thread at a safepoint once, and
-    // compiled code has none between finding its slot and being done with it.
-    Arena.ofShared().close();
+    stopEachThreadOnce();
     for (ThreadHeap heap : heaps) {
       while (heap != null && heap.isBusy()) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
+    }
+  }
+
+  /**
+   * Returns when each thread has been at a safepoint. Fast paths announce nothing, but compiled code has
+   * no safepoint between finding its slot and being done with it.
+   */
+  private static void stopEachThreadOnce() {
+    try (Arena arena = Arena.ofShared()) {
+      arena.allocate(1); // the close of a shared arena waits for all threads
     }
   }
 

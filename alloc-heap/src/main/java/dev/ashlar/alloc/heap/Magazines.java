@@ -115,7 +115,7 @@ final class Magazines {
   }
 
   static void setCount(long slot, int sizeClass, int count) {
-    long room = CAPACITY[sizeClass] - count;
+    long room = (long) CAPACITY[sizeClass] - count;
     long word = (row(slot, sizeClass) - SLOT_BASE >>> 3) + count;
     RawMemory.putLong(topAddress(slot, sizeClass), room << 32 | word);
   }
