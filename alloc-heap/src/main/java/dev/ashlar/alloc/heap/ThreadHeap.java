@@ -1,7 +1,6 @@
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.MemoryMisuseException;
-import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.segment.Page;
 import dev.ashlar.alloc.segment.PageList;
@@ -159,13 +158,22 @@ final class ThreadHeap implements PageOwner {
   /** Makes room in a full magazine and puts a block on it. */
   void flush(int sizeClass, long address) {
     try {
-      if (!depot.put(slot, sizeClass)) {
+      if (!putInDepot(sizeClass)) {
         int count = Magazines.transfer(sizeClass);
         Magazines.takeOldest(slot, sizeClass, oldest, count);
         giveBack(sizeClass, oldest, count);
       }
     } finally {
       Magazines.push(slot, sizeClass, address);
+    }
+  }
+
+  /** Moves half a magazine to the depot; false if it has no room or the Java heap none to grow it. */
+  private boolean putInDepot(int sizeClass) {
+    try {
+      return depot.put(slot, sizeClass);
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 
@@ -205,7 +213,7 @@ final class ThreadHeap implements PageOwner {
     if (page == null) {
       try {
         page = spans.takePage(this, sizeClass);
-      } catch (NativeMemoryExhaustedError e) {
+      } catch (OutOfMemoryError e) { // native memory or the Java heap
         if (optional) {
           return null;
         }
