@@ -5,4 +5,6 @@
  * <p>This module may use {@code alloc-api}, {@code alloc-prim}, {@code alloc-segment} and {@code
  * alloc-heap}. It exports nothing.
  */
-module dev.ashlar.alloc.wasm {}
+module dev.ashlar.alloc.wasm {
+  requires dev.ashlar.alloc.heap;
+}
