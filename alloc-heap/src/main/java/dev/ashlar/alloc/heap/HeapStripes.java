@@ -68,7 +68,6 @@ final class HeapStripes {
    * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory for
    *     one
    */
-  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that spun would keep its carrier
   Stripe hold(Thread thread) {
     long id = thread.threadId();
     while (true) {
@@ -99,7 +98,6 @@ final class HeapStripes {
   }
 
   /** Holds every stripe for ever. To be called once the table is closed. */
-  @SuppressWarnings("ThreadPriorityCheck") // as in hold
   synchronized void close() {
     for (int i = 0; i < made; i++) {
       while (!stripes[i].tryHold()) {
