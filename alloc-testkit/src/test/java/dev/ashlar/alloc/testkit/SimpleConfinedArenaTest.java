@@ -1,0 +1,20 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.alloc.testkit;
+
+import java.lang.foreign.Arena;
+
+/** The contract of confined arenas can be kept by an arena that is not the JDK's. */
+class SimpleConfinedArenaTest extends ConfinedArenaContract {
+
+  private final SimpleAllocator allocator = new SimpleAllocator();
+
+  @Override
+  protected Arena newArena() {
+    return allocator.newConfinedArena();
+  }
+
+  @Override
+  protected void checkInvariants() {
+    allocator.close();
+  }
+}
