@@ -70,6 +70,9 @@ class ClosingRaceTest {
         }
         blocks[k] = allocator.allocate(8 + (random.nextInt(200_000) >>> random.nextInt(15)));
         blocks[k].set(ValueLayout.JAVA_BYTE, blocks[k].byteSize() - 1, (byte) 1);
+        if (i % 64 == 0) {
+          Thread.yield(); // there may be more virtual threads than carriers
+        }
         if (i == 100) {
           busy.countDown();
         }
