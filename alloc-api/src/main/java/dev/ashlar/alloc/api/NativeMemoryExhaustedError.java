@@ -46,8 +46,8 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   private static String message(
       long requested, long live, long limit, String level, Throwable cause) {
     return "no memory for a request of "
-        + (requested == Long.MAX_VALUE ? "more than " + (Long.MAX_VALUE - 1) : requested)
-        + " bytes: refused by the "
+        + requested
+        + (requested == Long.MAX_VALUE ? " or more bytes: refused by the " : " bytes: refused by the ")
         + level
         + " (live "
         + live
