@@ -142,8 +142,7 @@ final class DemoCommand implements Callable<Integer> {
             texts.limitReached(),
             window,
             rounds,
-            new DemoRun(corpus, window, rounds, environment.physicalMemoryBytes(), progress)
-                .run(arms.stream().distinct().toList()));
+            new DemoRun(corpus, window, rounds, progress).run(arms.stream().distinct().toList()));
     DemoTable.print(report, spec.commandLine().getOut());
     if (json != null) {
       writeJson(report, environment);

@@ -2,6 +2,7 @@
 
 package dev.ashlar.samples.demo;
 
+import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.profiles.Ashlar;
 import dev.ashlar.samples.index.AllocatorArm;
 import dev.ashlar.samples.index.WindowBuild;
@@ -13,7 +14,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * The program of a child JVM: builds the index on one allocator whenever it is asked to. A JVM of
@@ -49,18 +49,24 @@ public final class ArmProcess {
       AllocatorArm arm = AllocatorArm.named(args[0]).orElseThrow();
       Corpus corpus = CorpusFile.read(Path.of(args[1]));
       new ArmProcess(arm, corpus, Integer.parseInt(args[2])).serve(in, out);
-    } catch (OutOfMemoryError e) {
-      // The errors of memory are the ones a user can do something about; their words are enough.
-      fail(out, Objects.requireNonNullElse(e.getMessage(), "out of memory"));
     } catch (IOException | RuntimeException | Error e) {
       e.printStackTrace();
-      fail(out, (e.getCause() == null ? e : e.getCause()).toString());
+      out.println(ArmProtocol.PREFIX + ArmProtocol.FAILED + reason(e));
+      System.exit(1);
     }
   }
 
-  private static void fail(PrintStream out, String reason) {
-    out.println(ArmProtocol.PREFIX + ArmProtocol.FAILED + reason.replace('\n', ' '));
-    System.exit(1);
+  /** Says in one line what ended the child. */
+  static String reason(Throwable e) {
+    String words =
+        switch (e) {
+          case NativeMemoryExhaustedError exhausted -> exhausted.getMessage();
+          case OutOfMemoryError other -> "out of memory: " + other.getMessage();
+          case ExceptionInInitializerError error when error.getCause() != null ->
+              reason(error.getCause());
+          default -> e.toString();
+        };
+    return words.replaceAll("\\s*\\R\\s*", " ");
   }
 
   private void serve(BufferedReader in, PrintStream out) throws IOException {

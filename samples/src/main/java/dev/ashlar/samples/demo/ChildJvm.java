@@ -25,8 +25,7 @@ final class ChildJvm {
 
   private ChildJvm() {}
 
-  static List<String> command(
-      AllocatorArm arm, Corpus corpus, Path corpusFile, int window, long offHeapLimitBytes) {
+  static List<String> command(AllocatorArm arm, Corpus corpus, Path corpusFile, int window) {
     long heap = heapMebibytes(corpus, window);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -34,8 +33,6 @@ final class ChildJvm {
     command.add("-Xmx" + heap + "m");
     command.add("-XX:+AlwaysPreTouch");
     command.add("-XX:+UseSerialGC");
-    // The JDK counts its arenas as direct memory, whose limit would be the small heap's size.
-    command.add("-XX:MaxDirectMemorySize=" + offHeapLimitBytes);
     addProgram(command);
     command.add(arm.label());
     command.add(corpusFile.toString());

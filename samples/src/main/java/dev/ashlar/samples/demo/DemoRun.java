@@ -22,7 +22,6 @@ public final class DemoRun {
   private final Corpus corpus;
   private final int window;
   private final int rounds;
-  private final long offHeapLimitBytes;
   private final Progress progress;
 
   /**
@@ -31,14 +30,12 @@ public final class DemoRun {
    * @param corpus the documents
    * @param window how many documents stay indexed
    * @param rounds how many times each allocator builds the index
-   * @param offHeapLimitBytes how much off-heap memory the JDK's arenas may take
    * @param progress what shows how far the run is
    */
-  public DemoRun(Corpus corpus, int window, int rounds, long offHeapLimitBytes, Progress progress) {
+  public DemoRun(Corpus corpus, int window, int rounds, Progress progress) {
     this.corpus = corpus;
     this.window = window;
     this.rounds = rounds;
-    this.offHeapLimitBytes = offHeapLimitBytes;
     this.progress = progress;
   }
 
@@ -58,7 +55,7 @@ public final class DemoRun {
       progress.show(0, arms.size() * (rounds + 1), "warming up", "starting");
       CorpusFile.write(corpusFile, corpus);
       for (AllocatorArm arm : arms) {
-        List<String> command = ChildJvm.command(arm, corpus, corpusFile, window, offHeapLimitBytes);
+        List<String> command = ChildJvm.command(arm, corpus, corpusFile, window);
         clients.add(new ArmClient(arm, command, folder.resolve(arm.label())));
       }
       warmUp(clients);
