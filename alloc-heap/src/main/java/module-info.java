@@ -11,6 +11,5 @@ module dev.ashlar.alloc.heap {
   exports dev.ashlar.alloc.heap to
       dev.ashlar.alloc.secure,
       dev.ashlar.alloc.wasm,
-      dev.ashlar.alloc.profiles,
-      dev.ashlar.alloc.testkit;
+      dev.ashlar.alloc.profiles;
 }

@@ -12,6 +12,5 @@ module dev.ashlar.alloc.segment {
       dev.ashlar.alloc.heap,
       dev.ashlar.alloc.secure,
       dev.ashlar.alloc.wasm,
-      dev.ashlar.alloc.profiles,
-      dev.ashlar.alloc.testkit;
+      dev.ashlar.alloc.profiles;
 }

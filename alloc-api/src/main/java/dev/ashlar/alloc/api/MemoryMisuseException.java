@@ -3,6 +3,9 @@ package dev.ashlar.alloc.api;
 /**
  * Thrown when an address or segment handed to an allocator is no live block of it. The call has had no
  * effect.
+ *
+ * <p>An allocator without checks finds some misuse only when the block goes back to its page, and then
+ * tells whoever frees a block at that moment, whose own free has been done.
  */
 public final class MemoryMisuseException extends RuntimeException {
 
@@ -16,7 +19,7 @@ public final class MemoryMisuseException extends RuntimeException {
     FOREIGN("memory that is not of this allocator"),
     /** The address lies inside a live block but is not its beginning. */
     INTERIOR("the inside of a live block"),
-    /** The block is of another kind than the call expects, as the memory of an arena is. */
+    /** The segment is of another kind than the call expects, as an arena's is. */
     MISMATCHED("memory that is freed by other means");
 
     private final String words;

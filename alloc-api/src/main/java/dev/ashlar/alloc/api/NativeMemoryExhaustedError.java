@@ -11,7 +11,7 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   /** Bytes asked for. */
   private final long requested;
 
-  /** Bytes in live blocks. */
+  /** Bytes in live blocks of the allocator. */
   private final long live;
 
   /** Bytes the refusing level allows. */
@@ -23,9 +23,9 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   /**
    * Makes the error of one refused request.
    *
-   * @param requested bytes asked for; {@link Long#MAX_VALUE} when the request does not fit in a {@code
+   * @param requested bytes asked for, rounded up to the block that would have been given; {@link Long#MAX_VALUE} when the request does not fit in a {@code
    *     long}
-   * @param live bytes in live blocks of the refusing level when it refused
+   * @param live bytes in live blocks of the allocator that was asked
    * @param limit bytes the refusing level allows, {@link Long#MAX_VALUE} if it has no limit of its own
    * @param level which level refused, in words: "block size", "address space", "operating system" or
    *     the name of an allocator
@@ -58,7 +58,7 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   }
 
   /**
-   * Returns how much was asked for.
+   * Returns how much was asked for, rounded up to the block that would have been given.
    *
    * @return the size in bytes; {@link Long#MAX_VALUE} when the request does not fit in a {@code long}
    */
@@ -67,7 +67,7 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   }
 
   /**
-   * Returns how much the refusing level had in live blocks.
+   * Returns how much the allocator that was asked had in live blocks.
    *
    * @return the size in bytes
    */

@@ -145,7 +145,7 @@ public interface RawAllocator {
    * @param size a size in bytes
    * @return the size in bytes that {@link #malloc(long)} rounds up to, at least {@code size}
    * @throws IllegalArgumentException if {@code size} is negative
-   * @throws NativeMemoryExhaustedError if no block can be that large
+   * @throws NativeMemoryExhaustedError if the rounded size does not fit in a {@code long}
    */
   long goodSize(long size);
 

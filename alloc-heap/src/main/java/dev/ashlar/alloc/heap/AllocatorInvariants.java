@@ -114,7 +114,7 @@ public final class AllocatorInvariants {
       boolean isLive = out && !cached.contains(address);
       live += isLive ? 1 : 0;
       if (engine.tag() != BlockTags.NONE) {
-        byte mark = RawMemory.getByte(ProcessSpace.BLOCKS + (address >>> 4));
+        byte mark = RawMemory.getByte(ProcessSpace.MARKS + (address >>> 4));
         if (mark != (isLive ? engine.tag() : BlockTags.NONE)) {
           throw broken(address, "has mark " + mark + (isLive ? " and is live" : " and is not live"));
         }

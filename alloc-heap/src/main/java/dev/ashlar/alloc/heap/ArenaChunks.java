@@ -1,5 +1,6 @@
 package dev.ashlar.alloc.heap;
 
+import dev.ashlar.alloc.api.MemoryMisuseException;
 import dev.ashlar.alloc.api.RawAllocator;
 import java.util.Arrays;
 
@@ -68,12 +69,25 @@ final class ArenaChunks {
     return start;
   }
 
-  /** Frees everything. */
+  /**
+   * Frees everything.
+   *
+   * @throws MemoryMisuseException without checks, when freeing brings to light that another block was
+   *     freed twice; everything of this arena is free then
+   */
   void freeAll() {
-    while (count > 0) {
-      raw.free(blocks[--count]);
-    }
     cursor = 0;
     end = 0;
+    MemoryMisuseException found = null;
+    while (count > 0) {
+      try {
+        raw.free(blocks[--count]);
+      } catch (MemoryMisuseException e) {
+        found = e;
+      }
+    }
+    if (found != null) {
+      throw found;
+    }
   }
 }

@@ -37,7 +37,7 @@ final class BlockCheck {
       }
       return span.page() == null
           ? inLarge(span, address)
-          : inPage(span.page(), address, spans.tracksBlocks());
+          : inPage(span.page(), address, spans.keepsMarks());
     }
   }
 
@@ -69,7 +69,7 @@ final class BlockCheck {
             + Long.toHexString(block);
     boolean live =
         tracked
-            ? RawMemory.getByte(ProcessSpace.BLOCKS + (block >>> 4)) != 0
+            ? RawMemory.getByte(ProcessSpace.MARKS + (block >>> 4)) != 0
             : !page.isFree(index);
     return new MemoryMisuseException(
         live && block != address ? Kind.INTERIOR : Kind.DOUBLE_FREE, address, where);

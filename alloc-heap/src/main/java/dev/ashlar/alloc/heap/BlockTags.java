@@ -18,15 +18,23 @@ final class BlockTags {
 
   private static final BitSet TAKEN = new BitSet(SHARED);
 
+  /** The number given last: going round, one is not given again soon. */
+  private static int last;
+
   private BlockTags() {}
 
   static byte take() {
     synchronized (TAKEN) {
-      int tag = TAKEN.nextClearBit(1);
-      if (tag < SHARED) {
-        TAKEN.set(tag);
+      int tag = TAKEN.nextClearBit(last + 1);
+      if (tag >= SHARED) {
+        tag = TAKEN.nextClearBit(1);
       }
-      return (byte) Math.min(tag, SHARED);
+      if (tag >= SHARED) {
+        return (byte) SHARED;
+      }
+      TAKEN.set(tag);
+      last = tag;
+      return (byte) tag;
     }
   }
 

@@ -42,7 +42,10 @@ final class ConfinedArena implements Arena {
   @Override
   public void close() {
     scope.close();
-    chunks.freeAll();
-    open.close();
+    try {
+      chunks.freeAll();
+    } finally {
+      open.close();
+    }
   }
 }

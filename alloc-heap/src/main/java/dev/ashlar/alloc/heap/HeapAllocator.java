@@ -19,7 +19,12 @@ public final class HeapAllocator {
   @SuppressWarnings("MustBeClosedChecker") // the allocator closes it
   public static Allocator open(AllocatorOptions options) {
     HeapEngine engine = new HeapEngine(options);
-    return SegmentFace.over(engine, Arena.ofShared());
+    try {
+      return SegmentFace.over(engine, Arena.ofShared(), true);
+    } catch (OutOfMemoryError e) {
+      engine.close();
+      throw e;
+    }
   }
 
   /**
@@ -30,7 +35,7 @@ public final class HeapAllocator {
    * @throws NativeMemoryExhaustedError if there are too many allocators in this process
    */
   public static Allocator openForever(AllocatorOptions options) {
-    return SegmentFace.over(new HeapEngine(options), Arena.global());
+    return SegmentFace.over(new HeapEngine(options), Arena.global(), false);
   }
 
   /**

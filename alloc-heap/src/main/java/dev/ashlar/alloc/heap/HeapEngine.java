@@ -1,7 +1,7 @@
 package dev.ashlar.alloc.heap;
 
 import static dev.ashlar.alloc.heap.ProcessSpace.BASE;
-import static dev.ashlar.alloc.heap.ProcessSpace.BLOCKS;
+import static dev.ashlar.alloc.heap.ProcessSpace.MARKS;
 
 import dev.ashlar.alloc.api.AllocatorStats;
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
@@ -41,7 +41,7 @@ final class HeapEngine {
             options.checks(),
             options.segmentPool(),
             this::liveBytes);
-    this.table = new HeapTable(options.memory(), spans, options.slots(), count);
+    this.table = new HeapTable(options.name(), options.memory(), spans, options.slots(), count);
     this.stripes = new HeapStripes(table, count);
     this.tag = options.checks() ? BlockTags.take() : BlockTags.NONE;
   }
@@ -56,6 +56,10 @@ final class HeapEngine {
     return tag;
   }
 
+  String name() {
+    return table.name();
+  }
+
   HeapTable table() {
     return table;
   }
@@ -68,13 +72,7 @@ final class HeapEngine {
 
   /** Refills the magazine of a slot and takes a block from it. */
   long refill(long slot, int sizeClass) {
-    ThreadHeap heap = heapAt(slot);
-    heap.begin();
-    try {
-      return heap.refill(sizeClass);
-    } finally {
-      heap.end();
-    }
+    return takeAt(slot, sizeClass);
   }
 
   /** Takes a small or medium block for a thread whose slot is not where the fast path looks. */
@@ -93,14 +91,15 @@ final class HeapEngine {
   }
 
   private long takeAt(long slot, int sizeClass) {
-    if (sizeClass <= SizeClasses.LAST_SMALL) {
-      long address = Magazines.pop(slot, sizeClass);
-      return address != 0 ? address : refill(slot, sizeClass);
-    }
     ThreadHeap heap = heapAt(slot);
     heap.begin();
     try {
-      return heap.takeMedium(sizeClass);
+      return heap.take(sizeClass);
+    } catch (NativeMemoryExhaustedError e) {
+      if (table.drainDead()) {
+        return heap.take(sizeClass);
+      }
+      throw e;
     } finally {
       heap.end();
     }
@@ -130,16 +129,28 @@ final class HeapEngine {
 
   /** Takes a large or huge block. */
   long takeLarge(long size, long alignment, boolean zero) {
-    long bytes = Math.max(SizeClasses.goodBytes(size), Segment.SLICE_BYTES);
+    checkOpen();
     if (size > Long.MAX_VALUE - Segment.SLICE_BYTES) {
       throw exhausted(size);
     }
-    Span span = spans.takeLarge(bytes, alignment);
+    long bytes = Math.max(size, 1) + Segment.SLICE_BYTES - 1 & -Segment.SLICE_BYTES;
+    Span span = takeSpan(bytes, alignment);
     long address = span.address();
     if (zero && !span.zero()) {
       RawMemory.fill(address, size, (byte) 0);
     }
     return address;
+  }
+
+  private Span takeSpan(long bytes, long alignment) {
+    try {
+      return spans.takeLarge(bytes, alignment);
+    } catch (NativeMemoryExhaustedError e) {
+      if (table.drainDead()) {
+        return spans.takeLarge(bytes, alignment);
+      }
+      throw e;
+    }
   }
 
   NativeMemoryExhaustedError exhausted(long size) {
@@ -178,25 +189,35 @@ final class HeapEngine {
     ThreadHeap heap = heapAt(slot);
     heap.begin();
     try {
-      if (sizeClass > SizeClasses.LAST_SMALL) {
-        heap.giveMedium(sizeClass, address);
-      } else {
-        heap.flush(sizeClass, address);
-      }
+      heap.give(sizeClass, address);
     } finally {
       heap.end();
     }
   }
 
-  /** Puts a block back for a thread whose slot is not where the fast path looks. */
-  void giveElsewhere(int sizeClass, long address) {
+  /** Frees a block for a thread whose slot is not where the fast path looks. */
+  void freeElsewhere(long address) {
+    checkOpen();
+    if (tag != BlockTags.NONE) {
+      long mark = MARKS + (address >>> 4);
+      if (RawMemory.getByte(mark) != tag) {
+        refuse(address);
+        return;
+      }
+      RawMemory.putByte(mark, BlockTags.NONE);
+    }
+    int sizeClass = RawMemory.getByte(ProcessSpace.CLASSES + (address - BASE >>> 16));
     if (sizeClass > SizeClasses.LAST_MEDIUM || sizeClass == SizeClasses.NONE) {
       giveLarge(address);
-      return;
+    } else {
+      giveElsewhere(sizeClass, address);
     }
+  }
+
+  private void giveElsewhere(int sizeClass, long address) {
     Thread thread = Thread.currentThread();
     HeapStripes.Stripe stripe = null;
-    long slot = 0;
+    long slot;
     try {
       slot = thread.isVirtual() ? 0 : table.enter(thread);
       if (slot == 0) {
@@ -209,9 +230,7 @@ final class HeapEngine {
       return;
     }
     try {
-      if (sizeClass > SizeClasses.LAST_SMALL || !Magazines.push(slot, sizeClass, address)) {
-        flush(slot, sizeClass, address);
-      }
+      flush(slot, sizeClass, address);
     } finally {
       if (stripe != null) {
         stripe.letGo();
@@ -251,7 +270,7 @@ final class HeapEngine {
   private ThreadHeap heapAt(long slot) {
     ThreadHeap heap = table.heapAt(slot);
     if (heap == null) { // the allocator has been closed since the slot was found
-      throw closed();
+      throw table.closedException();
     }
     return heap;
   }
@@ -265,7 +284,7 @@ final class HeapEngine {
     }
     if (!spans.map().space().contains(address)
         || (address & RawAllocator.MIN_ALIGNMENT - 1) != 0
-        || RawMemory.getByte(BLOCKS + (address >>> 4)) != tag) {
+        || RawMemory.getByte(MARKS + (address >>> 4)) != tag) {
       return -1;
     }
     int sizeClass = RawMemory.getByte(ProcessSpace.CLASSES + (address - BASE >>> 16));
@@ -372,14 +391,8 @@ final class HeapEngine {
 
   // ---- closing
 
-  static IllegalStateException closed() {
-    return new IllegalStateException("the allocator is closed");
-  }
-
   void checkOpen() {
-    if (table.isClosed()) {
-      throw closed();
-    }
+    table.checkOpen();
   }
 
   boolean isClosed() {
@@ -388,12 +401,15 @@ final class HeapEngine {
 
   /** Gives all memory back. Threads that are inside leave first; those that come find it closed. */
   void close() {
-    table.close();
-    stripes.close();
-    spans.close();
-    table.release();
-    if (tag != BlockTags.NONE) {
-      BlockTags.give(tag);
+    try {
+      table.close();
+      stripes.close();
+    } finally {
+      spans.close();
+      table.release();
+      if (tag != BlockTags.NONE) {
+        BlockTags.give(tag);
+      }
     }
   }
 }

@@ -26,12 +26,8 @@ final class HeapStripes {
 
   /** One shared heap with its lock. */
   static final class Stripe {
-    private final long slot;
+    private long slot;
     private volatile int held;
-
-    Stripe(long slot) {
-      this.slot = slot;
-    }
 
     /** Returns the address of the heap's slot. */
     long slot() {
@@ -71,30 +67,36 @@ final class HeapStripes {
   Stripe hold(Thread thread) {
     long id = thread.threadId();
     while (true) {
+      table.checkOpen();
       int count = made;
       for (int i = 0; i < count; i++) {
         Stripe stripe = (Stripe) STRIPES.getAcquire(stripes, (int) ((id + i) % count));
         if (stripe.tryHold()) {
-          if (table.isClosed()) {
-            stripe.letGo();
-            throw new IllegalStateException("the allocator is closed");
-          }
           return stripe;
         }
       }
-      if (count < stripes.length) {
-        makeOne(count);
-      } else {
+      if (count == stripes.length || !makeOne(count)) {
         Thread.yield();
       }
     }
   }
 
-  private synchronized void makeOne(int expected) {
+  /** Makes another stripe; false if there is no memory for it but there are others to wait for. */
+  private synchronized boolean makeOne(int expected) {
     if (made == expected) {
-      STRIPES.setRelease(stripes, expected, new Stripe(table.newStripe(expected)));
-      made = expected + 1;
+      try {
+        Stripe stripe = new Stripe();
+        stripe.slot = table.newStripe(expected);
+        STRIPES.setRelease(stripes, expected, stripe);
+        made = expected + 1;
+      } catch (OutOfMemoryError e) {
+        if (expected == 0) {
+          throw e;
+        }
+        return false;
+      }
     }
+    return true;
   }
 
   /** Holds every stripe for ever. To be called once the table is closed. */

@@ -7,21 +7,24 @@ import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
 import dev.ashlar.alloc.segment.SpanAllocator;
 import java.lang.foreign.Arena;
-import java.util.ArrayDeque;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Finds a thread's heap: a table of slots, a thread's slot being its id masked.
  *
- * <p>The first word of a slot is the id of the thread it belongs to. Thread ids are never used again,
- * so a thread that reads its own id there knows the slot to be its own, with one load and one compare
- * and without touching a Java object. Threads whose ids collide probe a few more slots; those that find
+ * <p>The first word of a slot is the id of the thread it belongs to, under the serial number of the
+ * table. Neither is used again, so a thread that reads what it expects there knows the slot to be its
+ * own, with one load and one compare and without touching a Java object; and a face whose allocator has
+ * closed finds it in no slot, though another allocator may have got the slots. Threads whose ids collide probe a few more slots; those that find
  * none, and virtual threads, share the {@link HeapStripes}, whose slots follow here.
  *
  * <p>Slots are claimed, adopted and cleared under the table's lock; a thread that only looks up its own
  * takes no lock. A dead thread's heap is adopted whole by the next thread that claims one: in place if
- * the slot suits, otherwise its magazines are drained first and the heap moves.
+ * it stands in the first slot that the thread can have, otherwise its magazines are drained and it
+ * moves. Heaps of dead threads that nobody adopts are drained before memory is said to be exhausted.
  */
 final class HeapTable {
 
@@ -30,6 +33,11 @@ final class HeapTable {
 
   private static final int CHUNK_SHIFT = Long.numberOfTrailingZeros(CHUNK_BYTES);
   private static final int PROBES = 8;
+
+  /** Thread ids stay below this; the serial number of the table is above it in a slot's owner word. */
+  private static final int SERIAL_SHIFT = 40;
+
+  private static final AtomicLong SERIALS = new AtomicLong();
 
   private final VirtualMemory memory;
   private final SpanAllocator spans;
@@ -44,17 +52,24 @@ final class HeapTable {
   /** Every heap there is: replaced, never written to. */
   private volatile ThreadHeap[] all = new ThreadHeap[0];
 
-  private final ArrayDeque<ThreadHeap> orphans = new ArrayDeque<>();
+  /** Heaps without a slot, linked by {@link ThreadHeap#nextOrphan}. */
+  private ThreadHeap orphans;
+
+  private final String name;
+  private final long ownerKey;
   private volatile boolean closed;
 
   /**
    * Makes a table.
    *
+   * @param name what the allocator is called in messages
    * @param slots how many slots for threads, a power of two
    * @param stripes how many slots follow for shared heaps
    * @throws NativeMemoryExhaustedError if there are too many allocators in this process
    */
-  HeapTable(VirtualMemory memory, SpanAllocator spans, int slots, int stripes) {
+  HeapTable(String name, VirtualMemory memory, SpanAllocator spans, int slots, int stripes) {
+    this.name = name;
+    this.ownerKey = (SERIALS.incrementAndGet() & 0x7f_ffff) << SERIAL_SHIFT;
     this.memory = memory;
     this.spans = spans;
     this.slots = slots;
@@ -76,6 +91,15 @@ final class HeapTable {
 
   int slots() {
     return slots;
+  }
+
+  /** Returns what is added to a thread's id to give the owner word of its slot. */
+  long ownerKey() {
+    return ownerKey;
+  }
+
+  String name() {
+    return name;
   }
 
   private long addressOf(int slot) {
@@ -107,7 +131,7 @@ final class HeapTable {
     for (int i = 0; i < PROBES; i++) {
       long slot = addressOf(probe(id, i));
       long owner = RawMemory.getLong(slot);
-      if (owner == id) {
+      if (owner == (id | ownerKey)) {
         return slot;
       }
       mayClaim |= owner == 0;
@@ -129,37 +153,27 @@ final class HeapTable {
   private synchronized long claim(Thread thread) {
     checkOpen();
     long id = thread.threadId();
-    int free = -1;
     for (int i = 0; i < PROBES; i++) {
       int slot = probe(id, i);
       ThreadHeap there = heaps[slot];
-      if (there != null && there.isDead()) {
-        return rebind(there, thread);
+      if (there == null || there.isDead()) {
+        // All that can fail comes before the heap changes hands.
+        WeakReference<Thread> owner = new WeakReference<>(thread);
+        if (there != null) {
+          there.setOwner(owner);
+          RawMemory.putLongVolatile(there.slot(), id | ownerKey);
+        } else {
+          commit(slot);
+          ThreadHeap heap = adoptable();
+          bind(heap == null ? newHeap() : heap, slot, owner, id | ownerKey);
+        }
+        return addressOf(slot);
       }
-      if (there == null && free < 0) {
-        free = slot;
-      }
     }
-    if (free < 0) {
-      return 0;
-    }
-    commit(free);
-    ThreadHeap heap = adoptable();
-    if (heap == null) {
-      heap = newHeap();
-    }
-    bind(heap, free, thread, id);
-    return addressOf(free);
+    return 0;
   }
 
-  /** Adopts a dead thread's heap where it is. */
-  private long rebind(ThreadHeap heap, Thread thread) {
-    heap.setOwner(thread);
-    RawMemory.putLongVolatile(heap.slot(), thread.threadId());
-    return heap.slot();
-  }
-
-  private void bind(ThreadHeap heap, int slot, Thread owner, long word) {
+  private void bind(ThreadHeap heap, int slot, WeakReference<Thread> owner, long word) {
     long address = addressOf(slot);
     Magazines.initialise(address);
     heap.bind(address, owner);
@@ -169,12 +183,17 @@ final class HeapTable {
 
   /** Returns a heap whose owner is dead, out of its slot; null if there is none. */
   private ThreadHeap adoptable() {
-    for (int slot = 0; slot < slots && orphans.isEmpty(); slot++) {
+    for (int slot = 0; slot < slots && orphans == null; slot++) {
       if (heaps[slot] != null && heaps[slot].isDead()) {
         orphan(slot);
       }
     }
-    return orphans.poll();
+    ThreadHeap heap = orphans;
+    if (heap != null) {
+      orphans = heap.nextOrphan();
+      heap.setNextOrphan(null);
+    }
+    return heap;
   }
 
   /** Drains a dead thread's magazines, so that its heap can do without the slot. */
@@ -184,7 +203,8 @@ final class HeapTable {
     RawMemory.putLongVolatile(address, 0);
     heap.unbind();
     heaps[slot] = null;
-    orphans.add(heap);
+    heap.setNextOrphan(orphans);
+    orphans = heap;
     if (memory.capabilities().decommitKeepsAccess()) {
       try {
         memory.decommit(address, 1L << Magazines.SLOT_SHIFT);
@@ -226,10 +246,19 @@ final class HeapTable {
     }
   }
 
-  private void checkOpen() {
+  /**
+   * Refuses to go on after close.
+   *
+   * @throws IllegalStateException if the allocator is closed
+   */
+  void checkOpen() {
     if (closed) {
-      throw new IllegalStateException("the allocator is closed");
+      throw closedException();
     }
+  }
+
+  IllegalStateException closedException() {
+    return new IllegalStateException("the allocator '" + name + "' is closed");
   }
 
   boolean isClosed() {
@@ -237,42 +266,52 @@ final class HeapTable {
   }
 
   /**
-   * Puts what dead threads left in magazines and depots back into pages, and frees pages that are
-   * empty then.
+   * Puts what dead threads left in magazines and depots, and what others have put back for them, into
+   * pages, and gives pages back that are empty then.
+   *
+   * @return false if there was no dead thread's heap
    */
-  synchronized void drainDead() {
+  synchronized boolean drainDead() {
     for (int slot = 0; slot < slots; slot++) {
       if (heaps[slot] != null && heaps[slot].isDead()) {
         orphan(slot);
       }
     }
-    for (ThreadHeap heap : orphans) {
+    for (ThreadHeap heap = orphans; heap != null; heap = heap.nextOrphan()) {
       heap.drain();
     }
+    return orphans != null;
   }
 
   /**
    * Takes every slot from its thread, so that the next call of each comes here and finds it closed, and
    * waits until nobody is inside.
    */
-  synchronized void close() {
+  void close() {
+    shut();
+    stopEachThreadOnce();
+    // Not under the lock: who is inside may be waiting for it.
+    for (ThreadHeap heap : all) {
+      while (heap.isBusy()) {
+        Thread.yield(); // it may be a virtual thread that waits for this one's carrier
+      }
+    }
+  }
+
+  private synchronized void shut() {
     closed = true;
     for (int slot = 0; slot < heaps.length; slot++) {
       if (heaps[slot] != null) {
         RawMemory.putLongVolatile(addressOf(slot), 0);
       }
     }
-    stopEachThreadOnce();
-    for (ThreadHeap heap : heaps) {
-      while (heap != null && heap.isBusy()) {
-        Thread.onSpinWait();
-      }
-    }
   }
 
   /**
-   * Returns when each thread has been at a safepoint. Fast paths announce nothing, but compiled code has
-   * no safepoint between finding its slot and being done with it.
+   * Returns when each thread has been at a safepoint. Fast paths announce nothing, but where the
+   * compiler has inlined them they have no safepoint between finding their slot and being done with it.
+   * Interpreted code has; a thread that is stopped right there while its allocator closes finishes with
+   * a slot that is nobody's, or another allocator's if one opened within that moment.
    */
   private static void stopEachThreadOnce() {
     try (Arena arena = Arena.ofShared()) {
@@ -292,7 +331,7 @@ final class HeapTable {
       }
     }
     Arrays.fill(heaps, null);
-    orphans.clear();
+    orphans = null;
     all = new ThreadHeap[0];
     ProcessSpace.SLOTS.give(base, bytes >>> CHUNK_SHIFT);
   }

@@ -7,23 +7,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <pre>
  *   n open  --open-->  n + 1 open  --close-->  n open
- *   0 open  --shut-->  SHUT  --unshut-->  0 open
+ *   0 open  --shut-->  SHUTTING  --done-->  SHUT
+ *                      SHUTTING  --refused-->  0 open
  * </pre>
+ *
+ * <p>Whoever opens an arena or shuts while another thread is shutting waits for the outcome.
  */
 final class OpenArenas {
 
   private static final int SHUT = -1;
+  private static final int SHUTTING = -2;
 
   private final AtomicInteger state = new AtomicInteger();
 
   /**
    * Counts one more.
    *
-   * @throws IllegalStateException if the allocator is closed or closing
+   * @return false if the allocator is closed
    */
-  void open() {
-    if (state.getAndUpdate(n -> n == SHUT ? SHUT : n + 1) == SHUT) {
-      throw HeapEngine.closed();
+  boolean open() {
+    while (true) {
+      int before = state.getAndUpdate(n -> n < 0 ? n : n + 1);
+      if (before != SHUTTING) {
+        return before != SHUT;
+      }
+      Thread.yield();
     }
   }
 
@@ -35,20 +43,32 @@ final class OpenArenas {
   /**
    * Lets no more arenas open.
    *
-   * @return false if that was so already
-   * @throws IllegalStateException if any is open
+   * @param allocator what is told when arenas are open
+   * @param closing does what may refuse, by throwing; everything is then as it was
+   * @return false if it was shut already
+   * @throws IllegalStateException if any arena is open
    */
-  boolean shut() {
-    int before = state.compareAndExchange(0, SHUT);
-    if (before > 0) {
-      throw new IllegalStateException(
-          "the allocator cannot close: " + before + " of its arenas are open");
+  boolean shut(String allocator, Runnable closing) {
+    while (true) {
+      int before = state.compareAndExchange(0, SHUTTING);
+      if (before == SHUT) {
+        return false;
+      }
+      if (before > 0) {
+        throw new IllegalStateException(
+            "the allocator '" + allocator + "' cannot close: " + before + " of its arenas are open");
+      }
+      if (before == 0) {
+        boolean done = false;
+        try {
+          closing.run();
+          done = true;
+        } finally {
+          state.set(done ? SHUT : 0);
+        }
+        return true;
+      }
+      Thread.yield();
     }
-    return before == 0;
-  }
-
-  /** Takes {@link #shut()} back. */
-  void unshut() {
-    state.set(0);
   }
 }

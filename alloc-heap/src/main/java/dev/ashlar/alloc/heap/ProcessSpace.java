@@ -50,7 +50,7 @@ final class ProcessSpace {
   static final long CLASSES = MAP.classes().base();
 
   /** Where the marks of live blocks are: add {@code address >>> 4}. */
-  static final long BLOCKS = MAP.blocks().base() - (BASE >>> 4);
+  static final long MARKS = MAP.marks().base() - (BASE >>> 4);
 
   /** The slots of heaps' magazines. */
   static final AddressSpace SLOTS =

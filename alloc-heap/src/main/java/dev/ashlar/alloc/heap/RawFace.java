@@ -1,7 +1,7 @@
 package dev.ashlar.alloc.heap;
 
 import static dev.ashlar.alloc.heap.ProcessSpace.BASE;
-import static dev.ashlar.alloc.heap.ProcessSpace.BLOCKS;
+import static dev.ashlar.alloc.heap.ProcessSpace.MARKS;
 import static dev.ashlar.alloc.heap.ProcessSpace.CLASSES;
 import static dev.ashlar.alloc.heap.ProcessSpace.SHIFT;
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_BASE;
@@ -23,14 +23,17 @@ import dev.ashlar.alloc.segment.SizeClasses;
  *
  * @param table where slot 0 of the heap table is, in bytes from {@link ProcessSpace#SLOT_BASE}
  * @param slotMask what a thread's id is masked with to give its slot
+ * @param ownerKey what is added to a thread's id to give the owner word of its slot
  * @param tag the mark of this allocator's live blocks; {@link BlockTags#NONE} if frees are not checked
  * @param engine the slow paths
  */
-record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implements RawAllocator {
+record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine engine)
+    implements RawAllocator {
 
   static RawFace of(HeapEngine engine) {
     HeapTable heaps = engine.table();
-    return new RawFace(heaps.offset(), heaps.slots() - 1, engine.tag(), engine);
+    return new RawFace(
+        heaps.offset(), heaps.slots() - 1, heaps.ownerKey(), engine.tag(), engine);
   }
 
   // ---- the fast paths
@@ -51,7 +54,7 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
   private long take(int sizeClass) {
     long threadId = Thread.currentThread().threadId();
     long slot = slotOf(threadId);
-    if (RawMemory.getLong(slot) != threadId) {
+    if (RawMemory.getLong(slot) != (threadId | ownerKey)) {
       return engine.takeElsewhere(sizeClass);
     }
     long at = Magazines.topAddress(slot, sizeClass);
@@ -68,7 +71,7 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
   /** Marks a block as live, which is the last thing before it is given out. */
   private long mark(long address) {
     if (tag != BlockTags.NONE) {
-      RawMemory.putByte(BLOCKS + (address >>> 4), tag);
+      RawMemory.putByte(MARKS + (address >>> 4), tag);
     }
     return address;
   }
@@ -81,8 +84,15 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
       engine.refuse(address);
       return;
     }
+    long threadId = Thread.currentThread().threadId();
+    long slot = slotOf(threadId);
+    // Before the mark is touched: after close this is how a stale face finds that it is closed.
+    if (RawMemory.getLong(slot) != (threadId | ownerKey)) {
+      engine.freeElsewhere(address);
+      return;
+    }
     if (tag != BlockTags.NONE) {
-      long mark = BLOCKS + (address >>> 4);
+      long mark = MARKS + (address >>> 4);
       if (RawMemory.getByte(mark) != tag) {
         engine.refuse(address);
         return;
@@ -90,12 +100,6 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
       RawMemory.putByte(mark, BlockTags.NONE);
     }
     int sizeClass = RawMemory.getByte(CLASSES + (offset >>> 16)) & SizeClasses.TABLE_LENGTH - 1;
-    long threadId = Thread.currentThread().threadId();
-    long slot = slotOf(threadId);
-    if (RawMemory.getLong(slot) != threadId) {
-      engine.giveElsewhere(sizeClass, address);
-      return;
-    }
     long at = Magazines.topAddress(slot, sizeClass);
     long top = RawMemory.getLong(at);
     if (Magazines.isFull(top)) {
@@ -123,7 +127,7 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
   public long calloc(long count, long size) {
     if (count < 0 || size < 0) {
       throw new IllegalArgumentException(
-          "count " + count + " or size " + size + " is not in 0 to " + Long.MAX_VALUE);
+          "count " + count + " or size " + size + " bytes is not in 0 to " + Long.MAX_VALUE);
     }
     if (Math.multiplyHigh(count, size) != 0 || count * size < 0) {
       engine.checkOpen();
@@ -186,6 +190,11 @@ record RawFace(long table, long slotMask, byte tag, HeapEngine engine) implement
   @Override
   public boolean owns(long address) {
     return !engine.isClosed() && engine.usableOrNone(address) >= 0;
+  }
+
+  @Override
+  public String toString() {
+    return "RawAllocator[" + engine.name() + "]";
   }
 
   @Override

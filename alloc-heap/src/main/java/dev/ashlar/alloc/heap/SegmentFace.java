@@ -14,15 +14,17 @@ import java.lang.foreign.MemorySegment;
  *
  * @param raw the malloc family, which does the work
  * @param space what blocks are cut from
- * @param scope the scope of all blocks; one that cannot be closed makes an allocator that cannot be
+ * @param scope the scope of all blocks
+ * @param closes whether this allocator can be closed
  * @param arenas the open arenas
  */
-record SegmentFace(RawFace raw, MemorySegment space, Arena scope, OpenArenas arenas)
+record SegmentFace(
+    RawFace raw, MemorySegment space, Arena scope, boolean closes, OpenArenas arenas)
     implements Allocator {
 
-  static SegmentFace over(HeapEngine engine, Arena scope) {
+  static SegmentFace over(HeapEngine engine, Arena scope, boolean closes) {
     return new SegmentFace(
-        RawFace.of(engine), ProcessView.in(scope), scope, new OpenArenas());
+        RawFace.of(engine), ProcessView.in(scope), scope, closes, new OpenArenas());
   }
 
   @Override
@@ -42,18 +44,30 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, OpenArenas are
 
   @Override
   public MemorySegment reallocate(MemorySegment block, long newByteSize, long byteAlignment) {
-    long address = raw.alignedRealloc(addressOf(block), newByteSize, byteAlignment);
-    return ProcessView.slice(space, address, newByteSize);
+    try {
+      long address = raw.alignedRealloc(addressOf(block), newByteSize, byteAlignment);
+      return ProcessView.slice(space, address, newByteSize);
+    } catch (MemoryMisuseException e) {
+      throw refined(e, block);
+    }
   }
 
   @Override
   public void free(MemorySegment block) {
-    raw.free(addressOf(block));
+    try {
+      raw.free(addressOf(block));
+    } catch (MemoryMisuseException e) {
+      throw refined(e, block);
+    }
   }
 
   @Override
   public long usableSize(MemorySegment block) {
-    return raw.usableSize(addressOf(block));
+    try {
+      return raw.usableSize(addressOf(block));
+    } catch (MemoryMisuseException e) {
+      throw refined(e, block);
+    }
   }
 
   @Override
@@ -67,21 +81,44 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, OpenArenas are
       throw new MemoryMisuseException(
           MemoryMisuseException.Kind.FOREIGN,
           address,
-          block.isNative() ? "it is the null segment" : "the segment is in the Java heap");
+          block.isNative()
+              ? "the segment begins at 0"
+              : "the segment is in the Java heap and its address is an offset");
     }
     return address;
   }
 
+  /** Says of an arena's memory what it is, which its address alone does not tell. */
+  private MemoryMisuseException refined(MemoryMisuseException e, MemorySegment block) {
+    return e.kind() == MemoryMisuseException.Kind.INTERIOR
+            && !block.scope().equals(scope.scope())
+        ? new MemoryMisuseException(
+            MemoryMisuseException.Kind.MISMATCHED,
+            e.address(),
+            "the segment is of another scope, as an arena's are, and is freed with it")
+        : e;
+  }
+
   @Override
   public Arena newConfinedArena() {
-    arenas.open();
-    return new ConfinedArena(raw, arenas);
+    return openArena(true);
   }
 
   @Override
   public Arena newSharedArena() {
-    arenas.open();
-    return new SharedArena(raw, arenas);
+    return openArena(false);
+  }
+
+  private Arena openArena(boolean confined) {
+    if (!arenas.open()) {
+      throw raw.engine().table().closedException();
+    }
+    try {
+      return confined ? new ConfinedArena(raw, arenas) : new SharedArena(raw, arenas);
+    } catch (OutOfMemoryError e) {
+      arenas.close();
+      throw e;
+    }
   }
 
   @Override
@@ -96,16 +133,19 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, OpenArenas are
 
   @Override
   public void close() {
-    if (!arenas.shut()) {
-      return;
+    if (!closes) {
+      throw new UnsupportedOperationException(
+          "the allocator '" + raw.engine().name() + "' is there for the whole process");
     }
-    try {
-      scope.close();
-    } catch (IllegalStateException | UnsupportedOperationException e) {
-      arenas.unshut();
-      throw e;
+    // The scope refuses to close while a segment is in use by a native call.
+    if (arenas.shut(raw.engine().name(), scope::close)) {
+      raw.engine().close();
     }
-    raw.engine().close();
+  }
+
+  @Override
+  public String toString() {
+    return "Allocator[" + raw.engine().name() + "]";
   }
 
   @Override

@@ -43,9 +43,12 @@ final class SharedArena implements Arena {
   @Override
   public void close() {
     scope.close();
-    synchronized (chunks) {
-      chunks.freeAll();
+    try {
+      synchronized (chunks) {
+        chunks.freeAll();
+      }
+    } finally {
+      open.close();
     }
-    open.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.MemoryMisuseException;
+import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.segment.Page;
 import dev.ashlar.alloc.segment.PageList;
@@ -50,6 +51,9 @@ final class ThreadHeap implements PageOwner {
 
   private WeakReference<Thread> owner;
 
+  /** The link of the heap table's list of orphans. */
+  private ThreadHeap nextOrphan;
+
   private volatile boolean busy;
 
   ThreadHeap(HeapTable table, SpanAllocator spans) {
@@ -63,14 +67,22 @@ final class ThreadHeap implements PageOwner {
   // ---- binding, under the lock of the heap table
 
   /** Binds an orphan or new heap to a slot with initialised magazines. */
-  void bind(long slot, Thread owner) {
+  void bind(long slot, WeakReference<Thread> owner) {
     this.slot = slot;
     setOwner(owner);
   }
 
   /** Sets the owner; null for a heap that is shared under a lock and never dies. */
-  void setOwner(Thread thread) {
-    owner = thread == null ? null : new WeakReference<>(thread);
+  void setOwner(WeakReference<Thread> owner) {
+    this.owner = owner;
+  }
+
+  ThreadHeap nextOrphan() {
+    return nextOrphan;
+  }
+
+  void setNextOrphan(ThreadHeap heap) {
+    nextOrphan = heap;
   }
 
   /**
@@ -92,7 +104,7 @@ final class ThreadHeap implements PageOwner {
     busy = true;
     if (table.isClosed()) {
       busy = false;
-      throw new IllegalStateException("the allocator is closed");
+      throw table.closedException();
     }
   }
 
@@ -121,14 +133,53 @@ final class ThreadHeap implements PageOwner {
     return remoteFrees;
   }
 
-  // ---- small blocks
+  // ---- taking and putting back, for the owner
 
-  /** Fills an empty magazine and takes a block from it. */
-  long refill(int sizeClass) {
-    if (!depot.take(slot, sizeClass)) {
-      fillFromPages(sizeClass);
+  /**
+   * Takes a block, refilling the magazine of its class if that is empty.
+   *
+   * @throws NativeMemoryExhaustedError if there is no memory for it
+   */
+  long take(int sizeClass) {
+    try {
+      if (sizeClass > SizeClasses.LAST_SMALL) {
+        return takeMedium(sizeClass);
+      }
+      long address = Magazines.pop(slot, sizeClass);
+      if (address != 0) {
+        return address;
+      }
+      if (!depot.take(slot, sizeClass)) {
+        fillFromPages(sizeClass);
+      }
+      return Magazines.pop(slot, sizeClass);
+    } catch (NativeMemoryExhaustedError e) {
+      // What was refused is a page or more; what was asked for is a block.
+      throw new NativeMemoryExhaustedError(
+          SizeClasses.bytes(sizeClass), e.live(), e.limit(), e.level(), e.getCause());
     }
-    return Magazines.pop(slot, sizeClass);
+  }
+
+  /** Puts a block back, making room in the magazine of its class if that is full. */
+  void give(int sizeClass, long address) {
+    if (sizeClass > SizeClasses.LAST_SMALL) {
+      oldest[0] = address;
+      giveBack(sizeClass, oldest, 1);
+    } else if (!Magazines.push(slot, sizeClass, address)) {
+      try {
+        makeRoom(sizeClass);
+      } finally {
+        Magazines.push(slot, sizeClass, address);
+      }
+    }
+  }
+
+  private void makeRoom(int sizeClass) {
+    if (!putInDepot(sizeClass)) {
+      int count = Magazines.transfer(sizeClass);
+      Magazines.takeOldest(slot, sizeClass, oldest, count);
+      giveBack(sizeClass, oldest, count);
+    }
   }
 
   private void fillFromPages(int sizeClass) {
@@ -155,19 +206,6 @@ final class ThreadHeap implements PageOwner {
     Magazines.setCount(slot, sizeClass, got);
   }
 
-  /** Makes room in a full magazine and puts a block on it. */
-  void flush(int sizeClass, long address) {
-    try {
-      if (!putInDepot(sizeClass)) {
-        int count = Magazines.transfer(sizeClass);
-        Magazines.takeOldest(slot, sizeClass, oldest, count);
-        giveBack(sizeClass, oldest, count);
-      }
-    } finally {
-      Magazines.push(slot, sizeClass, address);
-    }
-  }
-
   /** Moves half a magazine to the depot; false if it has no room or the Java heap none to grow it. */
   private boolean putInDepot(int sizeClass) {
     try {
@@ -177,10 +215,7 @@ final class ThreadHeap implements PageOwner {
     }
   }
 
-  // ---- medium blocks
-
-  /** Takes a block of a class that has no magazine. */
-  long takeMedium(int sizeClass) {
+  private long takeMedium(int sizeClass) {
     Page page = pageWithFree(sizeClass, false);
     noteFirstTake(page);
     long address = page.takeOne();
@@ -189,12 +224,6 @@ final class ThreadHeap implements PageOwner {
     }
     balance[sizeClass]++;
     return address;
-  }
-
-  /** Puts a block of a class that has no magazine back. */
-  void giveMedium(int sizeClass, long address) {
-    oldest[0] = address;
-    giveBack(sizeClass, oldest, 1);
   }
 
   // ---- pages
@@ -286,16 +315,16 @@ final class ThreadHeap implements PageOwner {
     for (int i = 0; i < count; i++) {
       long address = blocks[i];
       if (page == null || !page.spans(address)) {
-        misused |= giveRemote(page, word, bits);
+        misused = firstOf(misused, giveRemote(page, word, bits));
         bits = 0;
         page = pageAt(address, sizeClass);
       }
       int index = page == null ? -1 : page.indexOf(address);
       if (index < 0 || index >= page.capacity() || page.addressOf(index) != address) {
-        misused = address;
+        misused = firstOf(misused, address);
       } else if (page.owner() != this) {
         if (word != index >>> 6) {
-          misused |= giveRemote(page, word, bits);
+          misused = firstOf(misused, giveRemote(page, word, bits));
           bits = 0;
           word = index >>> 6;
         }
@@ -306,13 +335,18 @@ final class ThreadHeap implements PageOwner {
           page = null;
         }
       } else {
-        misused = address;
+        misused = firstOf(misused, address);
       }
     }
-    misused |= giveRemote(page, word, bits);
+    misused = firstOf(misused, giveRemote(page, word, bits));
     if (misused != 0) {
       throw BlockCheck.misuse(spans, misused);
     }
+  }
+
+  /** Returns the first address that is not 0. */
+  private static long firstOf(long one, long other) {
+    return one != 0 ? one : other;
   }
 
   /** Returns 0, or the address of a block that was back already. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.MemoryMisuseException;
 import dev.ashlar.alloc.api.RawAllocator;
+import dev.ashlar.alloc.segment.SizeClasses;
+import java.lang.foreign.Arena;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -102,5 +104,39 @@ class UncheckedMisuseTest {
       assertThat(allocator.stats().liveBlocks()).isZero();
       AllocatorInvariants.check(allocator);
     }
+  }
+
+  @Test
+  void anArenaClosesAlthoughMisuseComesToLightThen() {
+    Allocator allocator = open();
+    RawAllocator raw = allocator.raw();
+    int chunk = ArenaChunks.FIRST_BYTES;
+    Arena arena = allocator.newConfinedArena();
+    arena.allocate(1);
+    // The magazine and depot of the chunk's class are full, and a block freed twice is the oldest.
+    long[] blocks = new long[1000];
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i] = raw.malloc(chunk);
+    }
+    for (long block : blocks) {
+      raw.free(block);
+    }
+    int sizeClass = SizeClasses.of(chunk);
+    boolean told = false;
+    for (int i = 0; i < Magazines.capacity(sizeClass) && !told; i++) {
+      long twice = raw.malloc(chunk);
+      raw.free(twice);
+      try {
+        raw.free(twice);
+      } catch (MemoryMisuseException e) {
+        told = true;
+      }
+    }
+    try {
+      arena.close();
+    } catch (MemoryMisuseException e) {
+      assertThat(arena.scope().isAlive()).isFalse();
+    }
+    allocator.close();
   }
 }

@@ -2,17 +2,23 @@ package dev.ashlar.alloc.prim;
 
 import java.util.ServiceLoader;
 
-/** The holder of this process's binding, looked up on first use. */
+/** Finds this process's binding on first use, and keeps it. */
 final class SystemMemory {
 
-  static final VirtualMemory INSTANCE = find();
+  private static VirtualMemory found;
 
   private SystemMemory() {}
 
+  static synchronized VirtualMemory get() {
+    if (found == null) {
+      found = find();
+    }
+    return found;
+  }
+
   private static VirtualMemory find() {
     for (VirtualMemoryProvider provider :
-        ServiceLoader.load(
-            VirtualMemoryProvider.class, SystemMemory.class.getClassLoader())) {
+        ServiceLoader.load(VirtualMemoryProvider.class, SystemMemory.class.getClassLoader())) {
       if (provider.fitsThisMachine()) {
         return provider.open();
       }

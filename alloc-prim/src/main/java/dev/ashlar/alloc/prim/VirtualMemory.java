@@ -35,7 +35,7 @@ public interface VirtualMemory {
    * @throws UnsupportedOperationException if there is no binding for this operating system
    */
   static VirtualMemory system() {
-    return SystemMemory.INSTANCE;
+    return SystemMemory.get();
   }
 
   /**

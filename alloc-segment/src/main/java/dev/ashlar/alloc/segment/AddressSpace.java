@@ -37,8 +37,8 @@ public final class AddressSpace {
    * @param wanted the size to try first in bytes, a power of two
    * @param least the least size in bytes that is of use, a power of two and a multiple of the unit
    * @param unitBytes the size of a unit in bytes, a power of two
-   * @param alignment the alignment in bytes of the beginning, a power of two; lowered to the unit when
-   *     it cannot be had
+   * @param alignment the alignment in bytes of the beginning, a power of two; at most that of the size
+   *     and at least that of the unit are asked for
    * @param access what the range may be used for before it is committed
    * @return the reservation
    * @throws VirtualMemoryException if the operating system refuses even the least size

@@ -286,7 +286,8 @@ public final class Page {
     int moved = 0;
     for (int word = 0; word < remote.length; word++) {
       if ((long) WORDS.getVolatile(remote, word) != 0) {
-        long bits = (long) WORDS.getAndSet(remote, word, 0L);
+        // A block that owner and another thread both freed is here and in the free bitmap: it counts once.
+        long bits = (long) WORDS.getAndSet(remote, word, 0L) & ~free[word];
         free[word] |= bits;
         moved += Long.bitCount(bits);
       }

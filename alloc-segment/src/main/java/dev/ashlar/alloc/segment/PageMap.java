@@ -2,13 +2,14 @@ package dev.ashlar.alloc.segment;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
+import java.util.Arrays;
 
 /**
  * Finds what an address of an address space belongs to.
  *
  * <p>There are two ways in. {@link #classes} has the size class of each slice as one native byte, for
  * code that must not touch a Java object. {@link #segmentAt} and {@link Segment#spanAt} give the
- * objects. {@link #blocks}, where there is one, has a byte for each 16-byte granule that is not zero
+ * objects. {@link #marks}, where there is one, has a byte for each 16-byte granule that is not zero
  * only where a live block begins.
  *
  * <p>Look-ups take no lock. A thread that holds a live block sees the entries that were written before
@@ -16,12 +17,12 @@ import dev.ashlar.alloc.prim.VirtualMemoryException;
  */
 public final class PageMap {
 
-  private static final int BLOCK_SHIFT = 4;
+  private static final int GRANULE_SHIFT = 4;
 
   private final AddressSpace space;
   private final Segment[] segments;
   private final SideTable classes;
-  private final SideTable blocks;
+  private final SideTable marks;
 
   /**
    * Makes the empty map of an address space whose unit is {@link Segment#SEGMENT_BYTES}.
@@ -34,7 +35,7 @@ public final class PageMap {
     this.space = space;
     this.segments = new Segment[Math.toIntExact(space.bytes() >>> Segment.SEGMENT_SHIFT)];
     this.classes = new SideTable(memory, space, Segment.SLICE_SHIFT);
-    this.blocks = new SideTable(memory, space, BLOCK_SHIFT);
+    this.marks = new SideTable(memory, space, GRANULE_SHIFT);
     long osPage = memory.osPageBytes();
     long whole = Math.max(space.bytes(), osPage << Segment.SLICE_SHIFT);
     classes.commit(memory, space.base(), whole);
@@ -64,8 +65,8 @@ public final class PageMap {
    *
    * @return the table, writable where there are segments
    */
-  public SideTable blocks() {
-    return blocks;
+  public SideTable marks() {
+    return marks;
   }
 
   /**
@@ -95,6 +96,6 @@ public final class PageMap {
   void put(long base, long bytes, Segment segment) {
     int first = (int) (base - space.base() >>> Segment.SEGMENT_SHIFT);
     int count = (int) (bytes >>> Segment.SEGMENT_SHIFT);
-    java.util.Arrays.fill(segments, first, first + count, segment);
+    Arrays.fill(segments, first, first + count, segment);
   }
 }

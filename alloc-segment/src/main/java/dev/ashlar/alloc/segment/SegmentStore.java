@@ -25,7 +25,7 @@ final class SegmentStore {
   private final SpanAllocator owner;
   private final VirtualMemory memory;
   private final PageMap map;
-  private final boolean tracksBlocks;
+  private final boolean keepsMarks;
   private final int commitAhead;
   private final LongSupplier liveBytes;
 
@@ -39,12 +39,12 @@ final class SegmentStore {
       SpanAllocator owner,
       VirtualMemory memory,
       PageMap map,
-      boolean tracksBlocks,
+      boolean keepsMarks,
       LongSupplier liveBytes) {
     this.owner = owner;
     this.memory = memory;
     this.map = map;
-    this.tracksBlocks = tracksBlocks;
+    this.keepsMarks = keepsMarks;
     this.commitAhead = memory.capabilities().commitIsFree() ? COMMIT_AHEAD : 1;
     this.liveBytes = liveBytes;
   }
@@ -64,6 +64,9 @@ final class SegmentStore {
     } catch (VirtualMemoryException e) {
       remove(segment);
       throw exhausted(bytes, e);
+    } catch (OutOfMemoryError e) {
+      remove(segment);
+      throw e;
     }
     committedBytes += bytes;
     segment.states[0] = SliceState.DIRTY;
@@ -82,8 +85,8 @@ final class SegmentStore {
     Segment segment;
     try {
       segment = new Segment(owner, base, bytes, huge);
-      if (tracksBlocks) {
-        map.blocks().commit(memory, base, bytes);
+      if (keepsMarks) {
+        map.marks().commit(memory, base, bytes);
       }
     } catch (VirtualMemoryException e) {
       space.give(base, units);
@@ -105,7 +108,7 @@ final class SegmentStore {
 
   /** Removes a segment that has nothing committed. */
   void remove(Segment segment) {
-    if (tracksBlocks && !map.blocks().clear(memory, segment.base, segment.bytes)) {
+    if (keepsMarks && !map.marks().clear(memory, segment.base, segment.bytes)) {
       refusedPurges++;
     }
     map.put(segment.base, segment.bytes, null);
@@ -241,6 +244,7 @@ final class SegmentStore {
         memory.decommit(segment.base + bytes, old - bytes);
       }
     } catch (VirtualMemoryException e) {
+      refusedPurges += bytes < old ? 1 : 0;
       return false;
     }
     committedBytes += bytes - old;
@@ -268,8 +272,8 @@ final class SegmentStore {
     return first;
   }
 
-  boolean tracksBlocks() {
-    return tracksBlocks;
+  boolean keepsMarks() {
+    return keepsMarks;
   }
 
   long liveBytes() {

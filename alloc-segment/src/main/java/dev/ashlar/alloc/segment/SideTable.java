@@ -10,7 +10,8 @@ import dev.ashlar.alloc.prim.VirtualMemoryException;
  * describes.
  *
  * <p>The whole table can be read at any time; what was never written reads as zero. A part must be
- * committed before it is written.
+ * committed before it is written. That a cleared part can still be read is owed to {@link
+ * dev.ashlar.alloc.prim.Capabilities#decommitKeepsAccess()}.
  */
 public final class SideTable {
 

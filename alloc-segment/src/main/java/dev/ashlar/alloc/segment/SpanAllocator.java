@@ -47,7 +47,7 @@ public final class SpanAllocator {
    *
    * @param memory the operating system, asked to commit and decommit
    * @param map where segments come from and are entered
-   * @param tracksBlocks whether the map's table of live blocks is to be writable for its segments
+   * @param keepsMarks whether the map's table of live blocks is to be writable for its segments
    * @param pool how many empty segments to keep
    * @param liveBytes what to report as live in a {@link NativeMemoryExhaustedError}; called under the
    *     lock
@@ -55,10 +55,10 @@ public final class SpanAllocator {
   public SpanAllocator(
       VirtualMemory memory,
       PageMap map,
-      boolean tracksBlocks,
+      boolean keepsMarks,
       SegmentPool pool,
       LongSupplier liveBytes) {
-    this.segments = new SegmentStore(this, memory, map, tracksBlocks, liveBytes);
+    this.segments = new SegmentStore(this, memory, map, keepsMarks, liveBytes);
     this.map = map;
     this.pool = pool;
   }
@@ -223,11 +223,14 @@ public final class SpanAllocator {
     boolean zero;
     try {
       zero = segments.commit(segment, first, slices);
-    } catch (VirtualMemoryException e) {
+    } catch (VirtualMemoryException | OutOfMemoryError e) {
       if (added != null) {
         removeEmpty(added);
       }
-      throw segments.exhausted(requested, e);
+      if (e instanceof VirtualMemoryException refusal) {
+        throw segments.exhausted(requested, refusal);
+      }
+      throw e;
     }
     if (segment.freeSlices == SLICES) {
       emptySegments--;
@@ -427,8 +430,8 @@ public final class SpanAllocator {
    *
    * @return true if it is
    */
-  public boolean tracksBlocks() {
-    return segments.tracksBlocks();
+  public boolean keepsMarks() {
+    return segments.keepsMarks();
   }
 
   /**

@@ -97,6 +97,18 @@ class PageTest {
   }
 
   @Test
+  void aBlockFreedByItsOwnerAndByAnotherThreadCountsOnce() {
+    Page page = spans.takePage(OWNER, SizeClasses.of(64));
+    int index = page.indexOf(page.takeOne());
+    page.takeOne();
+    assertThat(page.giveRemote(index >>> 6, 1L << index)).isZero();
+    assertThat(page.give(index)).isTrue();
+    assertThat(page.drainRemote()).isZero();
+    assertThat(page.freeCount()).isEqualTo(page.capacity() - 1);
+    assertThat(Invariants.checkPage(page)).isEqualTo(1);
+  }
+
+  @Test
   void listKeepsItsLinksInAnyOrderOfRemoval() {
     Page a = spans.takePage(OWNER, 1);
     Page b = spans.takePage(OWNER, 1);

@@ -1,6 +1,7 @@
 package dev.ashlar.alloc.prim.linux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -141,7 +142,7 @@ final class LinuxCalls {
         }
       }
       MemorySegment.copy(
-          buffer, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
+          buffer, JAVA_BYTE, 0, bytes, 0, bytes.length);
     } catch (Throwable e) {
       throw unchecked(e);
     }

@@ -21,8 +21,9 @@ import java.nio.file.Path;
 /**
  * Linux's memory.
  *
- * <p>Reserving maps without access, so that it counts against no limit on memory; committing grants
- * access, and the kernel backs each page when it is first touched. Decommitting discards the pages and
+ * <p>Reserving maps without access, which counts as address space alone; committing grants access, and
+ * the kernel backs each page when it is first touched. Only where it is set to strict accounting
+ * ({@code vm.overcommit_memory=2}) does committing count before that. Decommitting discards the pages and
  * keeps the access, so a stray access afterwards sees zeros instead of ending the JVM.
  */
 final class LinuxMemory implements VirtualMemory {
