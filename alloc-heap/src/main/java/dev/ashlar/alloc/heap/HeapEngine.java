@@ -64,6 +64,10 @@ final class HeapEngine {
     return table;
   }
 
+  HeapStripes stripes() {
+    return stripes;
+  }
+
   SpanAllocator spans() {
     return spans;
   }

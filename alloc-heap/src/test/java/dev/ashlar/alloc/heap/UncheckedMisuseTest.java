@@ -109,34 +109,47 @@ class UncheckedMisuseTest {
   @Test
   void anArenaClosesAlthoughMisuseComesToLightThen() {
     Allocator allocator = open();
-    RawAllocator raw = allocator.raw();
+    RawFace raw = ((SegmentFace) allocator).raw();
     int chunk = ArenaChunks.FIRST_BYTES;
+    int sizeClass = SizeClasses.of(chunk);
     Arena arena = allocator.newConfinedArena();
     arena.allocate(1);
-    // The magazine and depot of the chunk's class are full, and a block freed twice is the oldest.
-    long[] blocks = new long[1000];
+    arena.allocate(chunk - 100); // gets a block of its own, of the same class
+    long[] blocks = new long[Magazines.capacity(sizeClass)];
     for (int i = 0; i < blocks.length; i++) {
       blocks[i] = raw.malloc(chunk);
+    }
+    fillDepot(raw, chunk);
+    long slot = raw.engine().table().enter(Thread.currentThread());
+    int out = blocks.length;
+    while (Magazines.count(slot, sizeClass) > 0) {
+      raw.malloc(chunk);
+      out++;
+    }
+    // The magazine gets full, with a block freed twice the oldest in it; a block of the arena is the
+    // next to come.
+    raw.free(blocks[0]);
+    for (int i = 0; Magazines.count(slot, sizeClass) < Magazines.capacity(sizeClass); i++) {
+      raw.free(blocks[i]);
+      out--;
+    }
+    assertThatThrownBy(arena::close)
+        .isInstanceOfSatisfying(
+            MemoryMisuseException.class, e -> assertThat(e.address()).isEqualTo(blocks[0]));
+    assertThat(arena.scope().isAlive()).isFalse();
+    assertThat(allocator.stats().liveBlocks()).isEqualTo(out);
+    allocator.close();
+  }
+
+  /** Frees so much that the depot has no room for another half magazine of a class. */
+  private static void fillDepot(RawAllocator raw, int size) {
+    int sizeClass = SizeClasses.of(size);
+    long[] blocks = new long[Depot.CLASS_BYTES / size + 3 * Magazines.capacity(sizeClass)];
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i] = raw.malloc(size);
     }
     for (long block : blocks) {
       raw.free(block);
     }
-    int sizeClass = SizeClasses.of(chunk);
-    boolean told = false;
-    for (int i = 0; i < Magazines.capacity(sizeClass) && !told; i++) {
-      long twice = raw.malloc(chunk);
-      raw.free(twice);
-      try {
-        raw.free(twice);
-      } catch (MemoryMisuseException e) {
-        told = true;
-      }
-    }
-    try {
-      arena.close();
-    } catch (MemoryMisuseException e) {
-      assertThat(arena.scope().isAlive()).isFalse();
-    }
-    allocator.close();
   }
 }
