@@ -115,6 +115,32 @@ public interface AllocationContract extends ContractSubject {
     live.forEach(next -> allocator().free(next.segment()));
   }
 
+  /**
+   * Segments of great alignments are disjoint too, over the whole size that they may be used for.
+   */
+  @Test
+  default void liveAlignedSegmentsAreDisjoint() {
+    for (long alignment = 16; alignment <= 4L << 20; alignment *= 2) {
+      List<MemorySegment> live = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        for (long size :
+            new long[] {0, 1, alignment / 2, alignment, alignment + 16, alignment * 5 / 2}) {
+          live.add(allocator().allocate(size, alignment));
+        }
+      }
+      for (MemorySegment segment : live) {
+        Canary.SPARSE.paint(segment.address(), allocator().usableSize(segment), segment.address());
+      }
+      for (MemorySegment segment : live) {
+        long usable = allocator().usableSize(segment);
+        assertThat(Canary.SPARSE.firstDamage(segment.address(), usable, usable, segment.address()))
+            .as("first damage of %d bytes aligned to %d", segment.byteSize(), alignment)
+            .isEqualTo(-1);
+        allocator().free(segment);
+      }
+    }
+  }
+
   /** A zero-size segment is distinct, non-null, freeable and of zero length. */
   @Test
   default void aZeroSizeSegmentIsDistinctAndFreeable() {

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 class SimpleAllocator implements Allocator, RawAllocator {
 
   private static final long REGION_BYTES = 1L << 40;
+  private static final long COMMIT_BYTES = 4L << 20;
 
   /** A live block. */
   record Block(long usable, boolean inArena) {}
@@ -119,7 +120,7 @@ class SimpleAllocator implements Allocator, RawAllocator {
       long end = range.getKey() + range.getValue();
       long address = align(range.getKey(), Math.max(alignment, MIN_ALIGNMENT));
       if (address < end && extent(usable) <= end - address) {
-        commitTo(address + extent(usable), size);
+        commitTo(address + usable, size);
         free.remove(range.getKey());
         putFree(range.getKey(), address);
         putFree(address + extent(usable), end);
@@ -135,8 +136,7 @@ class SimpleAllocator implements Allocator, RawAllocator {
   }
 
   private void commitTo(long end, long size) {
-    long page = memory.osPageBytes();
-    long bytes = ((end + page - 1) & -page) - committedEnd;
+    long bytes = ((end + COMMIT_BYTES - 1) & -COMMIT_BYTES) - committedEnd;
     if (bytes > 0) {
       try {
         commit(committedEnd, bytes);
