@@ -1,0 +1,52 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.alloc.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.testkit.FaultSweep;
+import dev.ashlar.alloc.testkit.FaultyMemory.Call;
+import dev.ashlar.alloc.testkit.OperationProgram;
+import dev.ashlar.alloc.testkit.ProgramOptions;
+import dev.ashlar.alloc.testkit.TestSeed;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whichever call the operating system refuses, the engine is left as it was and goes on working.
+ */
+class FaultSweepTest {
+
+  private static final Set<Call> ANY = EnumSet.allOf(Call.class);
+
+  @Test
+  void eachCallMayBeRefusedWithChecks() {
+    sweep(AllocatorOptions.defaults(), ANY, 1);
+  }
+
+  @Test
+  void eachCallMayBeRefusedWithoutChecks() {
+    sweep(AllocatorOptions.defaults().withChecks(false), ANY, 1);
+  }
+
+  @Test
+  void manyCallsInARowMayBeRefused() {
+    sweep(AllocatorOptions.defaults(), ANY, 7);
+  }
+
+  private static void sweep(AllocatorOptions options, Set<Call> calls, int atOnce) {
+    long seed = TestSeed.choose("fault sweep of " + calls + ", checks " + options.checks());
+    ProgramOptions programs = ProgramOptions.bulk().detectingMisuse(options.checks());
+    FaultSweep sweep =
+        new FaultSweep(
+            VirtualMemory.system(),
+            memory -> HeapAllocator.open(options.withMemory(memory)),
+            AllocatorInvariants::check);
+    int refused =
+        sweep.run(OperationProgram.everyKind(programs), programs, calls, atOnce)
+            + sweep.run(OperationProgram.random(seed, 400, programs), programs, calls, atOnce);
+    System.out.println(refused + " calls refused, one in each run");
+    assertThat(refused).isPositive();
+  }
+}
