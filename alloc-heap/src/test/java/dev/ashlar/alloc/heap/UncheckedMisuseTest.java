@@ -114,7 +114,7 @@ class UncheckedMisuseTest {
     int sizeClass = SizeClasses.of(chunk);
     Arena arena = allocator.newConfinedArena();
     arena.allocate(1);
-    arena.allocate(chunk - 100); // gets a block of its own, of the same class
+    arena.allocate(chunk - 16); // gets a block of its own, of the same class
     long[] blocks = new long[Magazines.capacity(sizeClass)];
     for (int i = 0; i < blocks.length; i++) {
       blocks[i] = raw.malloc(chunk);
