@@ -82,7 +82,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "DOCUMENTS",
-      defaultValue = "1000",
+      defaultValue = "500",
       description = "How many documents stay indexed. Default: ${DEFAULT-VALUE}.")
   private int window;
 

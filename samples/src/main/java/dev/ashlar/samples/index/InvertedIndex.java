@@ -57,17 +57,31 @@ public final class InvertedIndex {
    * @param document its number
    */
   public void add(Corpus corpus, int document) {
-    int[] stream = corpus.stream();
     int distinct = corpus.documentWords()[document];
     long documentBlock = Ints.create(blocks, size.documentSlot(document), distinct);
+    addWords(corpus, document, documentBlock);
+    addPostings(corpus, document, documentBlock);
+  }
+
+  /** Writes the entry of each of a document's words into the document's block. */
+  private void addWords(Corpus corpus, int document, long documentBlock) {
+    int[] stream = corpus.stream();
     int at = corpus.documentStarts()[document];
-    for (int i = 0; i < distinct; i++) {
-      int entry = entryOf(corpus, stream[at]);
+    for (int i = 0; i < Ints.count(documentBlock); i++) {
+      Ints.set(documentBlock, i, entryOf(corpus, stream[at]));
+      at += 2 + stream[at + 1];
+    }
+  }
+
+  private void addPostings(Corpus corpus, int document, long documentBlock) {
+    int[] stream = corpus.stream();
+    int at = corpus.documentStarts()[document];
+    for (int i = 0; i < Ints.count(documentBlock); i++) {
       int count = stream[at + 1];
       int positionsSlot = postingSlots.take();
       Ints.setAll(Ints.create(blocks, positionsSlot, count), stream, at + 2);
-      PostingList.append(blocks, size.listSlot(entry), document, positionsSlot);
-      Ints.set(documentBlock, i, entry);
+      int listSlot = size.listSlot(Ints.get(documentBlock, i));
+      PostingList.append(blocks, listSlot, document, positionsSlot);
       at += 2 + count;
     }
   }
@@ -81,15 +95,19 @@ public final class InvertedIndex {
     int documentSlot = size.documentSlot(document);
     long documentBlock = blocks.address(documentSlot);
     int distinct = Ints.count(documentBlock);
+    // The entries make way for the slots of the positions.
     for (int i = 0; i < distinct; i++) {
       int entry = Ints.get(documentBlock, i);
       int listSlot = size.listSlot(entry);
-      int positionsSlot = PostingList.removeOldest(blocks, listSlot, document);
-      Ints.free(blocks, positionsSlot);
-      postingSlots.giveBack(positionsSlot);
+      Ints.set(documentBlock, i, PostingList.removeOldest(blocks, listSlot, document));
       if (blocks.address(listSlot) == 0) {
         words.remove(entry);
       }
+    }
+    for (int i = 0; i < distinct; i++) {
+      int positionsSlot = Ints.get(documentBlock, i);
+      Ints.free(blocks, positionsSlot);
+      postingSlots.giveBack(positionsSlot);
     }
     Ints.free(blocks, documentSlot);
   }
