@@ -48,15 +48,15 @@ public final class DemoRun {
    * @throws IOException if the corpus cannot be handed to the children
    */
   public List<ArmResult> run(List<AllocatorArm> arms) throws DemoFailure, IOException {
-    Path folder = Files.createTempDirectory("ashlar-demo");
+    Path folder = temporary(Files.createTempDirectory("ashlar-demo"));
     List<ArmClient> clients = new ArrayList<>();
     try {
-      Path corpusFile = folder.resolve("corpus");
+      Path corpusFile = temporary(folder.resolve("corpus"));
       progress.show(0, arms.size() * (rounds + 1), "warming up", "starting");
       CorpusFile.write(corpusFile, corpus);
       for (AllocatorArm arm : arms) {
         List<String> command = ChildJvm.command(arm, corpus, corpusFile, window);
-        clients.add(new ArmClient(arm, command, folder.resolve(arm.label())));
+        clients.add(new ArmClient(arm, command, temporary(folder.resolve(arm.label()))));
       }
       warmUp(clients);
       return measure(clients);
@@ -96,6 +96,12 @@ public final class DemoRun {
       results.add(ArmResult.of(client.arm(), all.get(client.arm())));
     }
     return results;
+  }
+
+  /** Has a file or folder deleted when the user interrupts the demo; folders before their files. */
+  private static Path temporary(Path path) {
+    path.toFile().deleteOnExit();
+    return path;
   }
 
   private static void delete(Path folder) throws IOException {
