@@ -80,7 +80,8 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
   public void free(long address) {
     long offset = address - BASE;
     // The rotation brings the low four bits to the top: one compare finds foreign and misaligned.
-    if (Long.rotateRight(offset, 4) >>> SHIFT - 4 != 0) {
+    // Without checks foreign is enough, as that keeps the look-ups inside their tables.
+    if ((tag == BlockTags.NONE ? offset >>> SHIFT : Long.rotateRight(offset, 4) >>> SHIFT - 4) != 0) {
       engine.refuse(address);
       return;
     }
