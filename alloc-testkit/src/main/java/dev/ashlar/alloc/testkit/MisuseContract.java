@@ -92,17 +92,18 @@ public interface MisuseContract extends ContractSubject {
   @Test
   default void theInsideOfALiveBlockIsRefused() {
     for (long size : Sizes.all()) {
-      long block = raw().malloc(size);
-      long usable = raw().usableSize(block);
-      Canary.FULL.paint(block, usable, size);
+      long usable = raw().goodSize(size);
+      MemorySegment block = allocator().allocate(usable);
+      Canary.FULL.paint(block.address(), usable, size);
       for (long inside : new long[] {1, 8, 15, 16, usable / 2, usable - 16, usable - 1}) {
         if (inside > 0 && inside < usable) {
-          assertMisuse(Kind.INTERIOR, block + inside);
+          EnumSet<Kind> kinds = EnumSet.of(Kind.INTERIOR);
+          assertMisuse(kinds, kinds, block.asSlice(inside));
         }
       }
-      assertThat(raw().owns(block)).isTrue();
-      assertThat(Canary.FULL.firstDamage(block, usable, usable, size)).isEqualTo(-1);
-      raw().free(block);
+      assertThat(allocator().owns(block)).isTrue();
+      assertThat(Canary.FULL.firstDamage(block.address(), usable, usable, size)).isEqualTo(-1);
+      allocator().free(block);
     }
   }
 
@@ -194,8 +195,8 @@ public interface MisuseContract extends ContractSubject {
   }
 
   /**
-   * Memory of an arena is refused, and stays usable in the arena. It is freed by other means; where
-   * an arena cuts its segments out of blocks, it is the inside of one as well.
+   * A segment of an arena is refused as freed by other means, and stays usable. Its address alone
+   * is just as well the inside of a block where an arena cuts its segments out of blocks.
    */
   @Test
   default void memoryOfAnArenaIsRefused() {
@@ -204,7 +205,8 @@ public interface MisuseContract extends ContractSubject {
         for (long size : new long[] {0, 16, 100, 5_000, 100_000, 1L << 20, 17L << 20}) {
           MemorySegment segment = arena.allocate(size, 16);
           segment.fill((byte) 3);
-          assertMisuse(EnumSet.of(Kind.MISMATCHED, Kind.INTERIOR), segment.address());
+          assertMisuse(
+              EnumSet.of(Kind.MISMATCHED, Kind.INTERIOR), EnumSet.of(Kind.MISMATCHED), segment);
           assertThat(RawBytes.firstOtherThan(segment.address(), size, (byte) 3)).isEqualTo(-1);
         }
       }
@@ -229,21 +231,30 @@ public interface MisuseContract extends ContractSubject {
     assertMisuse(EnumSet.of(kind), address);
   }
 
-  /** Calls every method that takes a block with an address that is none. */
   private void assertMisuse(EnumSet<Kind> kinds, long address) {
+    assertMisuse(kinds, kinds, MemorySegment.ofAddress(address));
+  }
+
+  /** Calls every method that takes a block with what is none, by address and as a segment. */
+  private void assertMisuse(
+      EnumSet<Kind> byAddress, EnumSet<Kind> bySegment, MemorySegment segment) {
     LiveCounters before = live();
-    MemorySegment segment = MemorySegment.ofAddress(address);
+    long address = segment.address();
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             () -> raw().free(address),
             () -> raw().usableSize(address),
             () -> raw().realloc(address, 100),
-            () -> raw().alignedRealloc(address, 100, 64),
+            () -> raw().alignedRealloc(address, 100, 64))) {
+      assertKind(byAddress, address, call);
+    }
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
             () -> allocator().free(segment),
             () -> allocator().usableSize(segment),
             () -> allocator().reallocate(segment, 100),
             () -> allocator().reallocate(segment, 100, 64))) {
-      assertKind(kinds, address, call);
+      assertKind(bySegment, address, call);
     }
     assertThat(raw().owns(address)).isFalse();
     assertThat(allocator().owns(segment)).isFalse();

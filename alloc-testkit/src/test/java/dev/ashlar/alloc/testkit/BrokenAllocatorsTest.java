@@ -144,7 +144,7 @@ class BrokenAllocatorsTest {
         () ->
             new SimpleAllocator() {
               @Override
-              long take(long size, long alignment, boolean zeroed, boolean inArena) {
+              synchronized long take(long size, long alignment, boolean zeroed, boolean inArena) {
                 count(16, 1);
                 long address = super.take(size, alignment, zeroed, inArena);
                 count(16, -1);
@@ -234,7 +234,7 @@ class BrokenAllocatorsTest {
         () ->
             new SimpleAllocator() {
               @Override
-              public void free(long address) {
+              public synchronized void free(long address) {
                 if (owns(address)) {
                   super.free(address);
                 }
@@ -266,7 +266,7 @@ class BrokenAllocatorsTest {
         () ->
             new SimpleAllocator() {
               @Override
-              public void close() {
+              public synchronized void close() {
                 openArenas = 0;
                 super.close();
               }

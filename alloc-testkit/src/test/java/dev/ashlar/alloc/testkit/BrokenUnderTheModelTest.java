@@ -95,7 +95,7 @@ class BrokenUnderTheModelTest {
         () ->
             new SimpleAllocator() {
               @Override
-              public void free(long address) {
+              public synchronized void free(long address) {
                 super.free(address);
                 if (address % 4_096 == 0) {
                   // As a free list inside blocks does that is off by one word.
@@ -125,7 +125,7 @@ class BrokenUnderTheModelTest {
         () ->
             new SimpleAllocator() {
               @Override
-              public void free(long address) {
+              public synchronized void free(long address) {
                 if (owns(address)) {
                   super.free(address);
                 }

@@ -82,7 +82,7 @@ final class ContractRun {
     } catch (InvocationTargetException failed) {
       return false;
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("the contract has no " + name, e);
+      throw new LinkageError("the contract has no " + name, e);
     }
   }
 }
