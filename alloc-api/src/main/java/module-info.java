@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * The interfaces and errors of the Ashlar allocators: what users program against.
  *

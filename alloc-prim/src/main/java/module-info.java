@@ -1,8 +1,9 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * The operating system's memory and raw access to it: the only native calls of Ashlar.
  *
- * <p>This module may use {@code alloc-api}. Its packages are for the other modules of the family; what
- * users need of it is in {@code dev.ashlar.alloc.api} and {@code dev.ashlar.alloc.profiles}.
+ * <p>This module may use {@code alloc-api}. Its packages are for the other modules of the family;
+ * what users need of it is in {@code dev.ashlar.alloc.api} and {@code dev.ashlar.alloc.profiles}.
  */
 @SuppressWarnings("module") // names modules that are not there yet when this one is compiled
 module dev.ashlar.alloc.prim {

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * The entry point of Ashlar: the process-wide allocator and the builder of others.
  *

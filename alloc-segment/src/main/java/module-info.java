@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * The segment and page core: address space cut into segments, slices, spans and pages.
  *

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.api;
 
 import java.lang.foreign.Arena;
@@ -48,8 +49,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * @param byteAlignment the alignment in bytes: a positive power of two of at most {@value
    *     RawAllocator#MAX_ALIGNMENT}
    * @return a segment of exactly {@code byteSize} bytes
-   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is not
-   *     as described
+   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is
+   *     not as described
    * @throws IllegalStateException if this allocator is closed
    * @throws NativeMemoryExhaustedError if there is no memory for the block
    */
@@ -76,8 +77,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * @param byteAlignment the alignment in bytes: a positive power of two of at most {@value
    *     RawAllocator#MAX_ALIGNMENT}
    * @return a zeroed segment of exactly {@code byteSize} bytes
-   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is not
-   *     as described
+   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is
+   *     not as described
    * @throws IllegalStateException if this allocator is closed
    * @throws NativeMemoryExhaustedError if there is no memory for the block
    */
@@ -87,8 +88,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * Allocates a block with unspecified contents, or says that there is no memory for it.
    *
    * @param byteSize the size in bytes; zero is allowed
-   * @return a segment of exactly {@code byteSize} bytes, or empty where {@link #allocate(long)} would
-   *     throw {@link NativeMemoryExhaustedError}
+   * @return a segment of exactly {@code byteSize} bytes, or empty where {@link #allocate(long)}
+   *     would throw {@link NativeMemoryExhaustedError}
    * @throws IllegalArgumentException if {@code byteSize} is negative
    * @throws IllegalStateException if this allocator is closed
    */
@@ -103,10 +104,10 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * @param byteSize the size in bytes; zero is allowed
    * @param byteAlignment the alignment in bytes: a positive power of two of at most {@value
    *     RawAllocator#MAX_ALIGNMENT}
-   * @return a segment of exactly {@code byteSize} bytes, or empty where {@link #allocate(long, long)}
-   *     would throw {@link NativeMemoryExhaustedError}
-   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is not
-   *     as described
+   * @return a segment of exactly {@code byteSize} bytes, or empty where {@link #allocate(long,
+   *     long)} would throw {@link NativeMemoryExhaustedError}
+   * @throws IllegalArgumentException if {@code byteSize} is negative or {@code byteAlignment} is
+   *     not as described
    * @throws IllegalStateException if this allocator is closed
    */
   default Optional<MemorySegment> tryAllocate(long byteSize, long byteAlignment) {
@@ -129,8 +130,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * @throws IllegalArgumentException if {@code newByteSize} is negative
    * @throws IllegalStateException if this allocator is closed
    * @throws MemoryMisuseException if {@code block} is no live block of this allocator
-   * @throws NativeMemoryExhaustedError if there is no memory for the new size; {@code block} is then
-   *     still live and unchanged
+   * @throws NativeMemoryExhaustedError if there is no memory for the new size; {@code block} is
+   *     then still live and unchanged
    */
   default MemorySegment reallocate(MemorySegment block, long newByteSize) {
     return reallocate(block, newByteSize, 1);
@@ -148,8 +149,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    *     not as described
    * @throws IllegalStateException if this allocator is closed
    * @throws MemoryMisuseException if {@code block} is no live block of this allocator
-   * @throws NativeMemoryExhaustedError if there is no memory for the new size; {@code block} is then
-   *     still live and unchanged
+   * @throws NativeMemoryExhaustedError if there is no memory for the new size; {@code block} is
+   *     then still live and unchanged
    * @see #reallocate(MemorySegment, long)
    */
   MemorySegment reallocate(MemorySegment block, long newByteSize, long byteAlignment);
@@ -157,8 +158,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
   /**
    * Frees a block. Any thread may free any block.
    *
-   * <p>A block is told by its address, so a slice that begins where the block begins frees the whole
-   * block.
+   * <p>A block is told by its address, so a slice that begins where the block begins frees the
+   * whole block.
    *
    * @param block a live block of this allocator
    * @throws MemoryMisuseException if {@code block} is no live block of this allocator
@@ -198,8 +199,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
   /**
    * Makes an arena over this allocator's memory for any thread.
    *
-   * <p>It keeps every promise of {@link Arena#ofShared()}; its segments are zeroed, they die when it
-   * closes, and its memory is then reused by this allocator.
+   * <p>It keeps every promise of {@link Arena#ofShared()}; its segments are zeroed, they die when
+   * it closes, and its memory is then reused by this allocator.
    *
    * @return an open arena that any thread may use and close
    * @throws IllegalStateException if this allocator is closed
@@ -222,14 +223,14 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
   AllocatorStats stats();
 
   /**
-   * Closes this allocator: every segment it gave out becomes inaccessible and its memory goes back to
-   * the operating system.
+   * Closes this allocator: every segment it gave out becomes inaccessible and its memory goes back
+   * to the operating system.
    *
-   * <p>Raw addresses are not protected by a scope: using one after close may crash the JVM. A second
-   * close does nothing.
+   * <p>Raw addresses are not protected by a scope: using one after close may crash the JVM. A
+   * second close does nothing.
    *
-   * @throws IllegalStateException if arenas made by this allocator are still open, or if a segment is
-   *     in use by a native call; nothing has changed then
+   * @throws IllegalStateException if arenas made by this allocator are still open, or if a segment
+   *     is in use by a native call; nothing has changed then
    * @throws UnsupportedOperationException if this is the process-wide allocator, which cannot be
    *     closed
    */

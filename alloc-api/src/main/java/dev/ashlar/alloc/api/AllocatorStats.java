@@ -1,11 +1,12 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.api;
 
 /**
- * What an allocator holds at one moment. All byte counts are of usable block sizes, not of requested
- * sizes.
+ * What an allocator holds at one moment. All byte counts are of usable block sizes, not of
+ * requested sizes.
  *
- * <p>The figures are exact when no thread is inside the allocator; while threads work, each figure may
- * be off by what they have in hand, and is never negative.
+ * <p>The figures are exact when no thread is inside the allocator; while threads work, each figure
+ * may be off by what they have in hand, and is never negative.
  *
  * @param liveBytes bytes in blocks that were given out and not freed
  * @param liveBlocks number of blocks that were given out and not freed

@@ -1,11 +1,12 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.api;
 
 /**
- * Thrown when an address or segment handed to an allocator is no live block of it. The call has had no
- * effect.
+ * Thrown when an address or segment handed to an allocator is no live block of it. The call has had
+ * no effect.
  *
- * <p>An allocator without checks finds some misuse only when the block goes back to its page, and then
- * tells whoever frees a block at that moment, whose own free has been done.
+ * <p>An allocator without checks finds some misuse only when the block goes back to its page, and
+ * then tells whoever frees a block at that moment, whose own free has been done.
  */
 public final class MemoryMisuseException extends RuntimeException {
 

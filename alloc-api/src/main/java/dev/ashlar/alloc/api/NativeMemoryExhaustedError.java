@@ -1,8 +1,9 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.api;
 
 /**
- * Thrown when there is no memory for a request. The allocator is as it was before the request and goes
- * on working: freeing blocks makes room again.
+ * Thrown when there is no memory for a request. The allocator is as it was before the request and
+ * goes on working: freeing blocks makes room again.
  */
 public final class NativeMemoryExhaustedError extends OutOfMemoryError {
 
@@ -23,12 +24,13 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   /**
    * Makes the error of one refused request.
    *
-   * @param requested bytes asked for, rounded up to the block that would have been given; {@link Long#MAX_VALUE} when the request does not fit in a {@code
-   *     long}
+   * @param requested bytes asked for, rounded up to the block that would have been given; {@link
+   *     Long#MAX_VALUE} when the request does not fit in a {@code long}
    * @param live bytes in live blocks of the allocator that was asked
-   * @param limit bytes the refusing level allows, {@link Long#MAX_VALUE} if it has no limit of its own
-   * @param level which level refused, in words: "block size", "address space", "operating system" or
-   *     the name of an allocator
+   * @param limit bytes the refusing level allows, {@link Long#MAX_VALUE} if it has no limit of its
+   *     own
+   * @param level which level refused, in words: "block size", "address space", "operating system"
+   *     or the name of an allocator
    * @param cause the refusal of the level below, or null
    */
   public NativeMemoryExhaustedError(
@@ -47,7 +49,9 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
       long requested, long live, long limit, String level, Throwable cause) {
     return "no memory for a request of "
         + requested
-        + (requested == Long.MAX_VALUE ? " or more bytes: refused by the " : " bytes: refused by the ")
+        + (requested == Long.MAX_VALUE
+            ? " or more bytes: refused by the "
+            : " bytes: refused by the ")
         + level
         + " (live "
         + live
@@ -60,7 +64,8 @@ public final class NativeMemoryExhaustedError extends OutOfMemoryError {
   /**
    * Returns how much was asked for, rounded up to the block that would have been given.
    *
-   * @return the size in bytes; {@link Long#MAX_VALUE} when the request does not fit in a {@code long}
+   * @return the size in bytes; {@link Long#MAX_VALUE} when the request does not fit in a {@code
+   *     long}
    */
   public long requested() {
     return requested;

@@ -1,18 +1,19 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.api;
 
 /**
  * The malloc family over {@code long} addresses, for data structures that keep their own pointers.
  *
- * <p>Blocks are at least {@value #MIN_ALIGNMENT}-byte aligned, disjoint, and may be used and freed by
- * any thread. All sizes and alignments are in bytes. Address 0 stands for "no block": {@link
+ * <p>Blocks are at least {@value #MIN_ALIGNMENT}-byte aligned, disjoint, and may be used and freed
+ * by any thread. All sizes and alignments are in bytes. Address 0 stands for "no block": {@link
  * #free(long)} ignores it and {@link #realloc(long, long)} of it allocates; no method returns it.
  *
- * <p>These methods check the addresses handed to them unless the allocator was built without checks;
- * what a program does <em>inside</em> a block, through whatever means it reads and writes raw
- * addresses with, is its own responsibility.
+ * <p>These methods check the addresses handed to them unless the allocator was built without
+ * checks; what a program does <em>inside</em> a block, through whatever means it reads and writes
+ * raw addresses with, is its own responsibility.
  *
- * @implSpec Implementations are safe for use by many threads at once. A call that throws leaves every
- *     live block and every counter as it was.
+ * @implSpec Implementations are safe for use by many threads at once. A call that throws leaves
+ *     every live block and every counter as it was.
  */
 public interface RawAllocator {
 
@@ -86,14 +87,14 @@ public interface RawAllocator {
   long alignedZalloc(long size, long alignment);
 
   /**
-   * Changes the size of a block, moving it when it has to. The bytes up to the smaller of both sizes
-   * are kept; bytes past them are unspecified.
+   * Changes the size of a block, moving it when it has to. The bytes up to the smaller of both
+   * sizes are kept; bytes past them are unspecified.
    *
    * @param address a live block, or 0 to allocate a new one
    * @param newSize the new size in bytes; zero is allowed and gives a distinct block, it does not
    *     free
-   * @return the address of the block, never 0; {@code address} must not be used any more unless it is
-   *     the same
+   * @return the address of the block, never 0; {@code address} must not be used any more unless it
+   *     is the same
    * @throws IllegalArgumentException if {@code newSize} is negative
    * @throws IllegalStateException if the allocator is closed
    * @throws MemoryMisuseException if {@code address} is neither 0 nor a live block
@@ -107,8 +108,8 @@ public interface RawAllocator {
    *
    * @param address a live block, or 0 to allocate a new one
    * @param newSize the new size in bytes; zero is allowed
-   * @param alignment the alignment of the result in bytes: a positive power of two of at most {@value
-   *     #MAX_ALIGNMENT}
+   * @param alignment the alignment of the result in bytes: a positive power of two of at most
+   *     {@value #MAX_ALIGNMENT}
    * @return the address of the block, never 0
    * @throws IllegalArgumentException if {@code newSize} is negative or {@code alignment} is not as
    *     described

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * The public interfaces of the Ashlar allocators, their statistics and their errors.
  *

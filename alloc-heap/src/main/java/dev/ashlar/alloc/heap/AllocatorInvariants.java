@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.Allocator;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Walks everything an allocator holds and compares it with itself. For tests: nobody else may be inside
- * the allocator.
+ * Walks everything an allocator holds and compares it with itself. For tests: nobody else may be
+ * inside the allocator.
  */
 public final class AllocatorInvariants {
 
@@ -116,7 +117,8 @@ public final class AllocatorInvariants {
       if (engine.tag() != BlockTags.NONE) {
         byte mark = RawMemory.getByte(ProcessSpace.MARKS + (address >>> 4));
         if (mark != (isLive ? engine.tag() : BlockTags.NONE)) {
-          throw broken(address, "has mark " + mark + (isLive ? " and is live" : " and is not live"));
+          throw broken(
+              address, "has mark " + mark + (isLive ? " and is live" : " and is not live"));
         }
       }
     }

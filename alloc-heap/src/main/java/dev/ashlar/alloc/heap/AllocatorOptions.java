@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
@@ -10,8 +11,8 @@ import dev.ashlar.alloc.segment.SegmentPool;
  * @param memory the operating system it asks to commit and decommit
  * @param checks whether each free is checked for double, foreign and interior addresses
  * @param segmentPool how many empty segments it keeps
- * @param slots how many threads can have a heap of their own at a time, a power of two; others share
- *     heaps
+ * @param slots how many threads can have a heap of their own at a time, a power of two; others
+ *     share heaps
  */
 public record AllocatorOptions(
     String name, VirtualMemory memory, boolean checks, SegmentPool segmentPool, int slots) {
@@ -24,8 +25,8 @@ public record AllocatorOptions(
   /**
    * Makes options.
    *
-   * @throws IllegalArgumentException if {@code name} is blank or {@code slots} is not a power of two
-   *     from 1 to {@value #MOST_SLOTS}
+   * @throws IllegalArgumentException if {@code name} is blank or {@code slots} is not a power of
+   *     two from 1 to {@value #MOST_SLOTS}
    */
   public AllocatorOptions {
     if (name.isBlank()) {

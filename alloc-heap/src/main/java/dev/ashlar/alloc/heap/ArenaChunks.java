@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.MemoryMisuseException;
@@ -8,9 +9,10 @@ import java.util.Arrays;
  * The memory of one arena: blocks of the allocator that are cut by a moving cursor and all freed at
  * once.
  *
- * <p>Chunks double from {@value #FIRST_BYTES} to {@value #MOST_BYTES} bytes; a request that would waste
- * much of a chunk gets a block of its own and leaves the growth as it is. No request is served from the
- * first bytes of a block, so that no address in an arena is one that {@code free} would take.
+ * <p>Chunks double from {@value #FIRST_BYTES} to {@value #MOST_BYTES} bytes; a request that would
+ * waste much of a chunk gets a block of its own and leaves the growth as it is. No request is
+ * served from the first bytes of a block, so that no address in an arena is one that {@code free}
+ * would take.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -72,8 +74,8 @@ final class ArenaChunks {
   /**
    * Frees everything.
    *
-   * @throws MemoryMisuseException without checks, when freeing brings to light that another block was
-   *     freed twice; everything of this arena is free then
+   * @throws MemoryMisuseException without checks, when freeing brings to light that another block
+   *     was freed twice; everything of this arena is free then
    */
   void freeAll() {
     cursor = 0;

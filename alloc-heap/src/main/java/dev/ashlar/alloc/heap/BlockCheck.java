@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.MemoryMisuseException;
@@ -68,9 +69,7 @@ final class BlockCheck {
             + " bytes begins at 0x"
             + Long.toHexString(block);
     boolean live =
-        tracked
-            ? RawMemory.getByte(ProcessSpace.MARKS + (block >>> 4)) != 0
-            : !page.isFree(index);
+        tracked ? RawMemory.getByte(ProcessSpace.MARKS + (block >>> 4)) != 0 : !page.isFree(index);
     return new MemoryMisuseException(
         live && block != address ? Kind.INTERIOR : Kind.DOUBLE_FREE, address, where);
   }

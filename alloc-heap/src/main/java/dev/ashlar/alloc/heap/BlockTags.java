@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import java.util.BitSet;
@@ -6,8 +7,8 @@ import java.util.BitSet;
  * The numbers that allocators with checks mark their live blocks with, so that a free reaching the
  * wrong allocator is found by the compare that finds every other misuse.
  *
- * <p>There are 254 of them. Allocators beyond that share one more number: a block of one is then not
- * refused by another at once.
+ * <p>There are 254 of them. Allocators beyond that share one more number: a block of one is then
+ * not refused by another at once.
  */
 final class BlockTags {
 

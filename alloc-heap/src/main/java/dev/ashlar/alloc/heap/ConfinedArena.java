@@ -1,11 +1,12 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An arena for one thread. The JDK's arena of the same kind gives the scope and its checks; the memory
- * is the allocator's.
+ * An arena for one thread. The JDK's arena of the same kind gives the scope and its checks; the
+ * memory is the allocator's.
  */
 final class ConfinedArena implements Arena {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.prim.RawMemory;
@@ -7,8 +8,8 @@ import dev.ashlar.alloc.segment.SizeClasses;
  * A heap's store of half magazines, between its magazines and its pages: a program that frees many
  * blocks and allocates as many again moves them here and back as arrays, without looking at pages.
  *
- * <p>It holds at most {@value #CLASS_BYTES} bytes of blocks of a class and {@value #HEAP_BYTES} bytes
- * in all. For the heap's owner only.
+ * <p>It holds at most {@value #CLASS_BYTES} bytes of blocks of a class and {@value #HEAP_BYTES}
+ * bytes in all. For the heap's owner only.
  */
 final class Depot {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import static dev.ashlar.alloc.heap.ProcessSpace.BASE;
@@ -8,8 +9,8 @@ import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.api.RawAllocator;
 import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.segment.Page;
-import dev.ashlar.alloc.segment.SizeClasses;
 import dev.ashlar.alloc.segment.Segment;
+import dev.ashlar.alloc.segment.SizeClasses;
 import dev.ashlar.alloc.segment.Span;
 import dev.ashlar.alloc.segment.SpanAllocator;
 import dev.ashlar.alloc.segment.SpanStats;
@@ -46,7 +47,9 @@ final class HeapEngine {
     this.tag = options.checks() ? BlockTags.take() : BlockTags.NONE;
   }
 
-  /** Returns how many shared heaps there may be: twice the processors, rounded up to a power of two. */
+  /**
+   * Returns how many shared heaps there may be: twice the processors, rounded up to a power of two.
+   */
   static int stripeCount() {
     int processors = Runtime.getRuntime().availableProcessors();
     return Integer.highestOneBit(2 * processors - 1) << 1;
@@ -170,9 +173,7 @@ final class HeapEngine {
   }
 
   static void checkAlignment(long alignment) {
-    if (alignment <= 0
-        || alignment > RawAllocator.MAX_ALIGNMENT
-        || Long.bitCount(alignment) != 1) {
+    if (alignment <= 0 || alignment > RawAllocator.MAX_ALIGNMENT || Long.bitCount(alignment) != 1) {
       throw new IllegalArgumentException(
           "alignment "
               + alignment

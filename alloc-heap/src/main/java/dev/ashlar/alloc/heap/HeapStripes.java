@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import java.lang.invoke.MethodHandles;
@@ -6,10 +7,10 @@ import java.lang.invoke.VarHandle;
 /**
  * A few heaps shared by virtual threads, and by platform threads that find no slot.
  *
- * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one if
- * there may be more, and yields after each vain round. Stripes are never keyed by the carrier thread: a
- * virtual thread may change carriers while it holds one. A stripe is held for the few steps of one
- * operation, without a monitor.
+ * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one
+ * if there may be more, and yields after each vain round. Stripes are never keyed by the carrier
+ * thread: a virtual thread may change carriers while it holds one. A stripe is held for the few
+ * steps of one operation, without a monitor.
  */
 final class HeapStripes {
 
@@ -61,8 +62,8 @@ final class HeapStripes {
    * Takes a stripe for the calling thread, which lets it go after one operation.
    *
    * @throws IllegalStateException if the allocator is closed
-   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory for
-   *     one
+   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory
+   *     for one
    */
   Stripe hold(Thread thread) {
     long id = thread.threadId();

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
@@ -16,15 +17,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * Finds a thread's heap: a table of slots, a thread's slot being its id masked.
  *
  * <p>The first word of a slot is the id of the thread it belongs to, under the serial number of the
- * table. Neither is used again, so a thread that reads what it expects there knows the slot to be its
- * own, with one load and one compare and without touching a Java object; and a face whose allocator has
- * closed finds it in no slot, though another allocator may have got the slots. Threads whose ids collide probe a few more slots; those that find
- * none, and virtual threads, share the {@link HeapStripes}, whose slots follow here.
+ * table. Neither is used again, so a thread that reads what it expects there knows the slot to be
+ * its own, with one load and one compare and without touching a Java object; and a face whose
+ * allocator has closed finds it in no slot, though another allocator may have got the slots.
+ * Threads whose ids collide probe a few more slots; those that find none, and virtual threads,
+ * share the {@link HeapStripes}, whose slots follow here.
  *
- * <p>Slots are claimed, adopted and cleared under the table's lock; a thread that only looks up its own
- * takes no lock. A dead thread's heap is adopted whole by the next thread that claims one: in place if
- * it stands in the first slot that the thread can have, otherwise its magazines are drained and it
- * moves. Heaps of dead threads that nobody adopts are drained before memory is said to be exhausted.
+ * <p>Slots are claimed, adopted and cleared under the table's lock; a thread that only looks up its
+ * own takes no lock. A dead thread's heap is adopted whole by the next thread that claims one: in
+ * place if it stands in the first slot that the thread can have, otherwise its magazines are
+ * drained and it moves. Heaps of dead threads that nobody adopts are drained before memory is said
+ * to be exhausted.
  */
 final class HeapTable {
 
@@ -34,7 +37,9 @@ final class HeapTable {
   private static final int CHUNK_SHIFT = Long.numberOfTrailingZeros(CHUNK_BYTES);
   private static final int PROBES = 8;
 
-  /** Thread ids stay below this; the serial number of the table is above it in a slot's owner word. */
+  /**
+   * Thread ids stay below this; the serial number of the table is above it in a slot's owner word.
+   */
   private static final int SERIAL_SHIFT = 40;
 
   private static final AtomicLong SERIALS = new AtomicLong();
@@ -113,7 +118,8 @@ final class HeapTable {
 
   /** Returns the slot of a thread that is number {@code probe} in the order of trying. */
   private int probe(long threadId, int probe) {
-    // The first must agree with the fast path; the others are spread, as ids in a row collide in a row.
+    // The first must agree with the fast path; the others are spread, as ids in a row collide in a
+    // row.
     return (int) (probe == 0 ? threadId : (threadId * 0x9E3779B97F4A7C15L >>> 40) + probe)
         & slots - 1;
   }
@@ -139,7 +145,9 @@ final class HeapTable {
     return mayClaim || closed || anyDead(id) ? claim(thread) : 0;
   }
 
-  /** Tells whether a slot that a thread could have belongs to a dead one. A glance without the lock. */
+  /**
+   * Tells whether a slot that a thread could have belongs to a dead one. A glance without the lock.
+   */
   private boolean anyDead(long id) {
     for (int i = 0; i < PROBES; i++) {
       ThreadHeap heap = heaps[probe(id, i)];
@@ -266,8 +274,8 @@ final class HeapTable {
   }
 
   /**
-   * Puts what dead threads left in magazines and depots, and what others have put back for them, into
-   * pages, and gives pages back that are empty then.
+   * Puts what dead threads left in magazines and depots, and what others have put back for them,
+   * into pages, and gives pages back that are empty then.
    *
    * @return false if there was no dead thread's heap
    */
@@ -284,8 +292,8 @@ final class HeapTable {
   }
 
   /**
-   * Takes every slot from its thread, so that the next call of each comes here and finds it closed, and
-   * waits until nobody is inside.
+   * Takes every slot from its thread, so that the next call of each comes here and finds it closed,
+   * and waits until nobody is inside.
    */
   void close() {
     shut();
@@ -309,9 +317,9 @@ final class HeapTable {
 
   /**
    * Returns when each thread has been at a safepoint. Fast paths announce nothing, but where the
-   * compiler has inlined them they have no safepoint between finding their slot and being done with it.
-   * Interpreted code has; a thread that is stopped right there while its allocator closes finishes with
-   * a slot that is nobody's, or another allocator's if one opened within that moment.
+   * compiler has inlined them they have no safepoint between finding their slot and being done with
+   * it. Interpreted code has; a thread that is stopped right there while its allocator closes
+   * finishes with a slot that is nobody's, or another allocator's if one opened within that moment.
    */
   private static void stopEachThreadOnce() {
     try (Arena arena = Arena.ofShared()) {
@@ -336,7 +344,9 @@ final class HeapTable {
     ProcessSpace.SLOTS.give(base, bytes >>> CHUNK_SHIFT);
   }
 
-  /** Returns all heaps, bound or not, without taking the lock. The array is not to be written to. */
+  /**
+   * Returns all heaps, bound or not, without taking the lock. The array is not to be written to.
+   */
   ThreadHeap[] all() {
     return all;
   }

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_BASE;
@@ -6,7 +7,8 @@ import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.segment.SizeClasses;
 
 /**
- * A heap's stacks of ready blocks, one for each small class, in native memory at a computed address.
+ * A heap's stacks of ready blocks, one for each small class, in native memory at a computed
+ * address.
  *
  * <pre>
  *   slot + 0      owner     the id of the thread whose heap this is, 0 if there is none
@@ -17,13 +19,13 @@ import dev.ashlar.alloc.segment.SizeClasses;
  *        bits  0..31        where the next address goes, in words from SLOT_BASE
  * </pre>
  *
- * <p>A row begins at a multiple of its size, so a row is empty when the low seven bits of its top are
- * zero, and full when there is no room: one test each, on the one word that is loaded anyway. Classes
- * without a magazine have a top without room for ever, so that a free of them ends in the slow path
- * without a test of its own.
+ * <p>A row begins at a multiple of its size, so a row is empty when the low seven bits of its top
+ * are zero, and full when there is no room: one test each, on the one word that is loaded anyway.
+ * Classes without a magazine have a top without room for ever, so that a free of them ends in the
+ * slow path without a test of its own.
  *
- * <p>Only the thread that a slot belongs to touches it. A block in a magazine is free to its user and
- * <em>out</em> to its page.
+ * <p>Only the thread that a slot belongs to touches it. A block in a magazine is free to its user
+ * and <em>out</em> to its page.
  */
 final class Magazines {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,7 +57,11 @@ final class OpenArenas {
       }
       if (before > 0) {
         throw new IllegalStateException(
-            "the allocator '" + allocator + "' cannot close: " + before + " of its arenas are open");
+            "the allocator '"
+                + allocator
+                + "' cannot close: "
+                + before
+                + " of its arenas are open");
       }
       if (before == 0) {
         boolean done = false;

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
@@ -11,9 +12,9 @@ import dev.ashlar.alloc.segment.Segment;
  * The address space that all allocators of this process share, as constants that the compiler folds
  * into the fast path.
  *
- * <p>There are four reservations, none of them backed before use: the segments, a byte a slice and a
- * byte a granule about them (both in the {@link PageMap}), and the slots of heaps' magazines. What is
- * about blocks is thus never beside blocks.
+ * <p>There are four reservations, none of them backed before use: the segments, a byte a slice and
+ * a byte a granule about them (both in the {@link PageMap}), and the slots of heaps' magazines.
+ * What is about blocks is thus never beside blocks.
  */
 final class ProcessSpace {
 
@@ -37,8 +38,7 @@ final class ProcessSpace {
   static final PageMap MAP =
       new PageMap(
           MEMORY,
-          AddressSpace.reserve(
-              MEMORY, SIZE, SIZE, Segment.SEGMENT_BYTES, ALIGNMENT, Access.NONE));
+          AddressSpace.reserve(MEMORY, SIZE, SIZE, Segment.SEGMENT_BYTES, ALIGNMENT, Access.NONE));
 
   /** Where segments begin. */
   static final long BASE = MAP.space().base();

@@ -1,8 +1,9 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import static dev.ashlar.alloc.heap.ProcessSpace.BASE;
-import static dev.ashlar.alloc.heap.ProcessSpace.MARKS;
 import static dev.ashlar.alloc.heap.ProcessSpace.CLASSES;
+import static dev.ashlar.alloc.heap.ProcessSpace.MARKS;
 import static dev.ashlar.alloc.heap.ProcessSpace.SHIFT;
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_BASE;
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_MASK;
@@ -14,17 +15,18 @@ import dev.ashlar.alloc.segment.SizeClasses;
 /**
  * The malloc family, with the fast paths of all faces.
  *
- * <p>A record, because the compiler trusts the fields of a record whose instance is a constant: a caller
- * that keeps this in a static final field pays no load for any of them.
+ * <p>A record, because the compiler trusts the fields of a record whose instance is a constant: a
+ * caller that keeps this in a static final field pays no load for any of them.
  *
  * <p>The fast methods are kept far below the compiler's limit for inlining, their slow ends are in
- * {@link HeapEngine}, and every address they touch is a constant plus an unsigned number, which needs no
- * bounds check.
+ * {@link HeapEngine}, and every address they touch is a constant plus an unsigned number, which
+ * needs no bounds check.
  *
  * @param table where slot 0 of the heap table is, in bytes from {@link ProcessSpace#SLOT_BASE}
  * @param slotMask what a thread's id is masked with to give its slot
  * @param ownerKey what is added to a thread's id to give the owner word of its slot
- * @param tag the mark of this allocator's live blocks; {@link BlockTags#NONE} if frees are not checked
+ * @param tag the mark of this allocator's live blocks; {@link BlockTags#NONE} if frees are not
+ *     checked
  * @param engine the slow paths
  */
 record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine engine)
@@ -32,8 +34,7 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
 
   static RawFace of(HeapEngine engine) {
     HeapTable heaps = engine.table();
-    return new RawFace(
-        heaps.offset(), heaps.slots() - 1, heaps.ownerKey(), engine.tag(), engine);
+    return new RawFace(heaps.offset(), heaps.slots() - 1, heaps.ownerKey(), engine.tag(), engine);
   }
 
   // ---- the fast paths
@@ -81,7 +82,8 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
     long offset = address - BASE;
     // The rotation brings the low four bits to the top: one compare finds foreign and misaligned.
     // Without checks foreign is enough, as that keeps the look-ups inside their tables.
-    if ((tag == BlockTags.NONE ? offset >>> SHIFT : Long.rotateRight(offset, 4) >>> SHIFT - 4) != 0) {
+    if ((tag == BlockTags.NONE ? offset >>> SHIFT : Long.rotateRight(offset, 4) >>> SHIFT - 4)
+        != 0) {
       engine.refuse(address);
       return;
     }

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.segment.Page;
@@ -7,8 +8,8 @@ import java.lang.invoke.VarHandle;
 /**
  * A heap's list of its pages that other threads have put blocks back into.
  *
- * <p>Any thread adds, by compare-and-set; the owner takes the whole list at once. A page is in the list
- * at most once, which {@link Page#markPending} sees to; the protocol is written there.
+ * <p>Any thread adds, by compare-and-set; the owner takes the whole list at once. A page is in the
+ * list at most once, which {@link Page#markPending} sees to; the protocol is written there.
  */
 final class RemoteFrees {
 
@@ -24,7 +25,10 @@ final class RemoteFrees {
 
   private volatile Page head;
 
-  /** Puts blocks of one word of a page back on behalf of its owner; returns bits that were back already. */
+  /**
+   * Puts blocks of one word of a page back on behalf of its owner; returns bits that were back
+   * already.
+   */
   static long give(Page page, int word, long bits) {
     long twice = page.giveRemote(word, bits);
     if (page.markPending()) {

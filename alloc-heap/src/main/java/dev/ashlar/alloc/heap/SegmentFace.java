@@ -1,9 +1,9 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.AllocatorStats;
 import dev.ashlar.alloc.api.MemoryMisuseException;
-import dev.ashlar.alloc.api.RawAllocator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -18,8 +18,7 @@ import java.lang.foreign.MemorySegment;
  * @param closes whether this allocator can be closed
  * @param arenas the open arenas
  */
-record SegmentFace(
-    RawFace raw, MemorySegment space, Arena scope, boolean closes, OpenArenas arenas)
+record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes, OpenArenas arenas)
     implements Allocator {
 
   static SegmentFace over(HeapEngine engine, Arena scope, boolean closes) {
@@ -90,8 +89,7 @@ record SegmentFace(
 
   /** Says of an arena's memory what it is, which its address alone does not tell. */
   private MemoryMisuseException refined(MemoryMisuseException e, MemorySegment block) {
-    return e.kind() == MemoryMisuseException.Kind.INTERIOR
-            && !block.scope().equals(scope.scope())
+    return e.kind() == MemoryMisuseException.Kind.INTERIOR && !block.scope().equals(scope.scope())
         ? new MemoryMisuseException(
             MemoryMisuseException.Kind.MISMATCHED,
             e.address(),

@@ -1,11 +1,12 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An arena for any thread. The JDK's arena of the same kind gives the scope and its checks; the memory
- * is the allocator's, and a lock guards the cursor.
+ * An arena for any thread. The JDK's arena of the same kind gives the scope and its checks; the
+ * memory is the allocator's, and a lock guards the cursor.
  */
 final class SharedArena implements Arena {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.MemoryMisuseException;
@@ -39,8 +40,8 @@ final class ThreadHeap implements PageOwner {
   private final long[] oldest = new long[64];
 
   /**
-   * How many blocks of each class went out of pages through this heap, less those it put back. Over all
-   * heaps the sum is what is out.
+   * How many blocks of each class went out of pages through this heap, less those it put back. Over
+   * all heaps the sum is what is out.
    */
   private final long[] balance = new long[SizeClasses.LAST_MEDIUM + 1];
 
@@ -100,7 +101,8 @@ final class ThreadHeap implements PageOwner {
    * @throws IllegalStateException if the allocator is closed
    */
   void begin() {
-    // Written before "closed" is read, and the other way round in close: one of the two sees the other.
+    // Written before "closed" is read, and the other way round in close: one of the two sees the
+    // other.
     busy = true;
     if (table.isClosed()) {
       busy = false;
@@ -206,7 +208,9 @@ final class ThreadHeap implements PageOwner {
     Magazines.setCount(slot, sizeClass, got);
   }
 
-  /** Moves half a magazine to the depot; false if it has no room or the Java heap none to grow it. */
+  /**
+   * Moves half a magazine to the depot; false if it has no room or the Java heap none to grow it.
+   */
   private boolean putInDepot(int sizeClass) {
     try {
       return depot.put(slot, sizeClass);
@@ -302,8 +306,8 @@ final class ThreadHeap implements PageOwner {
   // ---- putting blocks back
 
   /**
-   * Puts blocks of one class back into their pages, whoever owns them. Neighbours in a page of another
-   * heap go over together, one atomic operation a word.
+   * Puts blocks of one class back into their pages, whoever owns them. Neighbours in a page of
+   * another heap go over together, one atomic operation a word.
    *
    * @throws MemoryMisuseException if one is no block or was back already; the others are put back
    */
@@ -356,9 +360,7 @@ final class ThreadHeap implements PageOwner {
     }
     long twice = RemoteFrees.give(page, word, bits);
     balance[page.sizeClass()] -= Long.bitCount(bits & ~twice);
-    return twice == 0
-        ? 0
-        : page.addressOf((word << 6) + Long.numberOfTrailingZeros(twice));
+    return twice == 0 ? 0 : page.addressOf((word << 6) + Long.numberOfTrailingZeros(twice));
   }
 
   /** Returns the page of this allocator that an address lies in, or null. */
@@ -374,7 +376,9 @@ final class ThreadHeap implements PageOwner {
 
   // ---- giving up what is cached
 
-  /** Puts everything in the magazines and the depot back into pages. For the owner or an adopter. */
+  /**
+   * Puts everything in the magazines and the depot back into pages. For the owner or an adopter.
+   */
   void drain() {
     drainMagazines();
     for (int c = 1; c <= SizeClasses.LAST_SMALL; c++) {
@@ -401,7 +405,8 @@ final class ThreadHeap implements PageOwner {
     try {
       giveBack(sizeClass, blocks, count);
     } catch (MemoryMisuseException e) {
-      // Without checks a block freed twice gets this far. It has been put back once, which is right.
+      // Without checks a block freed twice gets this far. It has been put back once, which is
+      // right.
     }
   }
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * Thread heaps with magazines, frees from other threads, and the raw, segment and arena faces.
  *

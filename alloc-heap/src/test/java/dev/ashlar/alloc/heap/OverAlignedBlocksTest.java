@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +13,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Alignments above a slice make spans of their own out of sizes that are otherwise blocks of pages. */
+/**
+ * Alignments above a slice make spans of their own out of sizes that are otherwise blocks of pages.
+ */
 class OverAlignedBlocksTest {
 
   @Test

@@ -126,7 +126,8 @@ class UncheckedMisuseTest {
       raw.malloc(chunk);
       out++;
     }
-    // The magazine gets full, with a block freed twice the oldest in it; a block of the arena is the
+    // The magazine gets full, with a block freed twice the oldest in it; a block of the arena is
+    // the
     // next to come.
     raw.free(blocks[0]);
     for (int i = 0; Magazines.count(slot, sizeClass) < Magazines.capacity(sizeClass); i++) {

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim;
 
 /** A monotonic clock. Implementations are safe for use by many threads at once. */

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim;
 
 import java.lang.foreign.Arena;
@@ -8,10 +9,10 @@ import java.lang.invoke.VarHandle;
 /**
  * Access to memory by absolute address.
  *
- * <p>Everything goes through one segment that spans all memory and is a constant to the compiler. Its
- * bounds check then disappears wherever the compiler can prove that the address is not negative, as it
- * can for a constant plus an unsigned shift. The layouts are unaligned ones, which need no alignment
- * check; the allocators' addresses are aligned all the same.
+ * <p>Everything goes through one segment that spans all memory and is a constant to the compiler.
+ * Its bounds check then disappears wherever the compiler can prove that the address is not
+ * negative, as it can for a constant plus an unsigned shift. The layouts are unaligned ones, which
+ * need no alignment check; the allocators' addresses are aligned all the same.
  *
  * <p>An address that is not mapped ends the JVM: callers vouch for every address.
  */

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim;
 
 import dev.ashlar.alloc.api.ProcessMemory;
@@ -5,14 +6,14 @@ import dev.ashlar.alloc.api.ProcessMemory;
 /**
  * The operating system's memory calls, as the allocators need them.
  *
- * <p>A range goes through these states: <em>reserved</em> (address space that nothing else gets, not
- * backed), <em>committed</em> (readable, writable, backed on first touch), <em>decommitted</em>
+ * <p>A range goes through these states: <em>reserved</em> (address space that nothing else gets,
+ * not backed), <em>committed</em> (readable, writable, backed on first touch), <em>decommitted</em>
  * (contents gone, backing returned; to be committed again before use), and unknown to this process
  * again after {@link #release}. Addresses and sizes are in bytes; every range begins and ends on a
  * multiple of {@link #osPageBytes()}.
  *
- * <p>A refusal by the operating system is a {@link VirtualMemoryException} with the name of its error,
- * and leaves the range in the state it was in.
+ * <p>A refusal by the operating system is a {@link VirtualMemoryException} with the name of its
+ * error, and leaves the range in the state it was in.
  *
  * @implSpec Implementations are safe for use by many threads at once.
  */
@@ -44,8 +45,8 @@ public interface VirtualMemory {
    * @param bytes the size in bytes, positive
    * @param alignment the alignment in bytes of the result: a power of two of at least {@link
    *     #osPageBytes()}
-   * @param access {@link Access#NONE}, or {@link Access#READ} for a range that reads as zeros until it
-   *     is committed
+   * @param access {@link Access#NONE}, or {@link Access#READ} for a range that reads as zeros until
+   *     it is committed
    * @return the address of the range
    * @throws VirtualMemoryException if the operating system refuses
    */
@@ -61,8 +62,8 @@ public interface VirtualMemory {
   void release(long address, long bytes);
 
   /**
-   * Makes a part of a reserved range readable and writable. Bytes that were never committed, or were
-   * decommitted since, read as zero; bytes that are committed already keep their contents.
+   * Makes a part of a reserved range readable and writable. Bytes that were never committed, or
+   * were decommitted since, read as zero; bytes that are committed already keep their contents.
    *
    * @param address the beginning of the part
    * @param bytes its size in bytes
@@ -71,14 +72,14 @@ public interface VirtualMemory {
   void commit(long address, long bytes);
 
   /**
-   * Returns the backing of a committed part. Its contents are lost and it must be committed before it
-   * is used again; where {@link Capabilities#decommitKeepsAccess()} holds, an access in between sees
-   * zeros instead of faulting.
+   * Returns the backing of a committed part. Its contents are lost and it must be committed before
+   * it is used again; where {@link Capabilities#decommitKeepsAccess()} holds, an access in between
+   * sees zeros instead of faulting.
    *
    * @param address the beginning of the part
    * @param bytes its size in bytes
-   * @throws VirtualMemoryException if the operating system refuses; the part is then still committed,
-   *     with its contents
+   * @throws VirtualMemoryException if the operating system refuses; the part is then still
+   *     committed, with its contents
    */
   void decommit(long address, long bytes);
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.profiles;
 
 import dev.ashlar.alloc.api.Allocator;
@@ -33,9 +34,9 @@ public final class AllocatorBuilder {
    * Sets whether frees are checked.
    *
    * <p>With checks, which is the default, freeing what is no live block throws {@link
-   * dev.ashlar.alloc.api.MemoryMisuseException} and does nothing. They cost a byte for each 16 bytes of
-   * memory in use, and time that is in the benchmark tables. Without them, a double free may give one
-   * block to two users; some misuse is still found, later.
+   * dev.ashlar.alloc.api.MemoryMisuseException} and does nothing. They cost a byte for each 16
+   * bytes of memory in use, and time that is in the benchmark tables. Without them, a double free
+   * may give one block to two users; some misuse is still found, later.
    *
    * @param checks whether to check
    * @return this builder

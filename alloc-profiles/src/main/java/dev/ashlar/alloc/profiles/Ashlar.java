@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.profiles;
 
 import dev.ashlar.alloc.api.Allocator;
@@ -9,7 +10,9 @@ import dev.ashlar.alloc.prim.VirtualMemory;
 /**
  * The entry point: the process-wide allocator, and a builder for others.
  *
- * <p>{@snippet class="dev.ashlar.alloc.profiles.AshlarSnippets" region="first-use"}
+ * <p>
+ *
+ * {@snippet class="dev.ashlar.alloc.profiles.AshlarSnippets" region="first-use"}
  */
 public final class Ashlar {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 /**
  * Where a user begins: {@link dev.ashlar.alloc.profiles.Ashlar}.
  *

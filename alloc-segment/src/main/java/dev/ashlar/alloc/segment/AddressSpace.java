@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
@@ -37,14 +38,19 @@ public final class AddressSpace {
    * @param wanted the size to try first in bytes, a power of two
    * @param least the least size in bytes that is of use, a power of two and a multiple of the unit
    * @param unitBytes the size of a unit in bytes, a power of two
-   * @param alignment the alignment in bytes of the beginning, a power of two; at most that of the size
-   *     and at least that of the unit are asked for
+   * @param alignment the alignment in bytes of the beginning, a power of two; at most that of the
+   *     size and at least that of the unit are asked for
    * @param access what the range may be used for before it is committed
    * @return the reservation
    * @throws VirtualMemoryException if the operating system refuses even the least size
    */
   public static AddressSpace reserve(
-      VirtualMemory memory, long wanted, long least, long unitBytes, long alignment, Access access) {
+      VirtualMemory memory,
+      long wanted,
+      long least,
+      long unitBytes,
+      long alignment,
+      Access access) {
     int unitShift = Long.numberOfTrailingZeros(unitBytes);
     long size = Math.max(wanted, least);
     while (true) {

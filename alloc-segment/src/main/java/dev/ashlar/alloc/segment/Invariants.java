@@ -1,11 +1,12 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walks a span allocator's structures and compares them with each other. For tests: nobody else may be
- * inside the allocator.
+ * Walks a span allocator's structures and compares them with each other. For tests: nobody else may
+ * be inside the allocator.
  */
 public final class Invariants {
 

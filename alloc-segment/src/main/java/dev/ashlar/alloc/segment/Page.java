@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import dev.ashlar.alloc.prim.RawMemory;
@@ -14,13 +15,13 @@ import java.util.Arrays;
  *   remote    0         0         1                   0                            everybody's bitmap
  * </pre>
  *
- * <p>A block is in exactly one place: <em>free</em> here, <em>remote</em> here, or <em>out</em>, that
- * is in a magazine, in a depot or with the user. So {@code capacity = free + remote + out}. Blocks are
- * never written to by the allocator.
+ * <p>A block is in exactly one place: <em>free</em> here, <em>remote</em> here, or <em>out</em>,
+ * that is in a magazine, in a depot or with the user. So {@code capacity = free + remote + out}.
+ * Blocks are never written to by the allocator.
  *
  * <p>The free bitmap is the owner's and needs no synchronisation. The remote bitmap is where every
- * other thread puts back what it frees. A page with remote blocks stands at most once in its owner's
- * list of pages to drain, which {@link #pending} sees to:
+ * other thread puts back what it frees. A page with remote blocks stands at most once in its
+ * owner's list of pages to drain, which {@link #pending} sees to:
  *
  * <pre>
  *             another thread sets remote bits,            the owner takes the whole list,
@@ -29,12 +30,12 @@ import java.util.Arrays;
  *     IDLE  ------------------------------>  QUEUED  ------------------------------>  IDLE
  * </pre>
  *
- * <p>Bits are set before the mark is read and the mark is cleared before the bits are taken, all with
- * volatile semantics. So a thread that finds the page marked knows that the owner has yet to take its
- * bits, and no bit is left behind in a page that nobody drains.
+ * <p>Bits are set before the mark is read and the mark is cleared before the bits are taken, all
+ * with volatile semantics. So a thread that finds the page marked knows that the owner has yet to
+ * take its bits, and no bit is left behind in a page that nobody drains.
  *
- * <p>A page object is used for one life of its span. One that stands in a drain list after its span is
- * gone has no bits left and is skipped.
+ * <p>A page object is used for one life of its span. One that stands in a drain list after its span
+ * is gone has no bits left and is skipped.
  */
 public final class Page {
 
@@ -52,7 +53,9 @@ public final class Page {
     }
   }
 
-  /** Divides by the block size: {@code offset * reciprocal >>> 40} is exact for offsets below 2^20. */
+  /**
+   * Divides by the block size: {@code offset * reciprocal >>> 40} is exact for offsets below 2^20.
+   */
   private static final int RECIPROCAL_SHIFT = 40;
 
   private final PageOwner owner;
@@ -182,8 +185,8 @@ public final class Page {
   }
 
   /**
-   * Tells whether a block is in this page's bitmaps, not out. Exact for the owner; for others it may be
-   * outdated.
+   * Tells whether a block is in this page's bitmaps, not out. Exact for the owner; for others it
+   * may be outdated.
    *
    * @param index the number of the block
    * @return true if the block is free or remote
@@ -193,8 +196,8 @@ public final class Page {
   }
 
   /**
-   * Takes free blocks and writes their addresses to native memory, the lowest address last in memory,
-   * so that a stack that pops from its end gives ascending addresses. For the owner.
+   * Takes free blocks and writes their addresses to native memory, the lowest address last in
+   * memory, so that a stack that pops from its end gives ascending addresses. For the owner.
    *
    * @param end where the first address is written; the next ones go to the 8 bytes before
    * @param want how many blocks at most
@@ -268,7 +271,8 @@ public final class Page {
   }
 
   /**
-   * Marks this page as standing in its owner's drain list. For any thread, after {@link #giveRemote}.
+   * Marks this page as standing in its owner's drain list. For any thread, after {@link
+   * #giveRemote}.
    *
    * @return true if the caller is the one to put it there
    */
@@ -286,7 +290,8 @@ public final class Page {
     int moved = 0;
     for (int word = 0; word < remote.length; word++) {
       if ((long) WORDS.getVolatile(remote, word) != 0) {
-        // A block that owner and another thread both freed is here and in the free bitmap: it counts once.
+        // A block that owner and another thread both freed is here and in the free bitmap: it
+        // counts once.
         long bits = (long) WORDS.getAndSet(remote, word, 0L) & ~free[word];
         free[word] |= bits;
         moved += Long.bitCount(bits);
@@ -306,8 +311,8 @@ public final class Page {
   }
 
   /**
-   * Links this page to the next one in its owner's drain list. For the thread that marked it, and for
-   * the owner after taking the list.
+   * Links this page to the next one in its owner's drain list. For the thread that marked it, and
+   * for the owner after taking the list.
    *
    * @param page the next page or null
    */

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
@@ -7,13 +8,14 @@ import java.util.Arrays;
 /**
  * Finds what an address of an address space belongs to.
  *
- * <p>There are two ways in. {@link #classes} has the size class of each slice as one native byte, for
- * code that must not touch a Java object. {@link #segmentAt} and {@link Segment#spanAt} give the
- * objects. {@link #marks}, where there is one, has a byte for each 16-byte granule that is not zero
- * only where a live block begins.
+ * <p>There are two ways in. {@link #classes} has the size class of each slice as one native byte,
+ * for code that must not touch a Java object. {@link #segmentAt} and {@link Segment#spanAt} give
+ * the objects. {@link #marks}, where there is one, has a byte for each 16-byte granule that is not
+ * zero only where a live block begins.
  *
- * <p>Look-ups take no lock. A thread that holds a live block sees the entries that were written before
- * the block was given out; for any other address it may see an outdated entry, never a broken one.
+ * <p>Look-ups take no lock. A thread that holds a live block sees the entries that were written
+ * before the block was given out; for any other address it may see an outdated entry, never a
+ * broken one.
  */
 public final class PageMap {
 

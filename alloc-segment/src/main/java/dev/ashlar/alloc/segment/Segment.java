@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import java.util.Arrays;
@@ -22,8 +23,8 @@ import java.util.Arrays;
  *   <li>A slice in use is committed.
  * </ul>
  *
- * <p>A <em>huge</em> segment is a run of units with one span for one block; it has a single entry, and
- * a single state for all its slices.
+ * <p>A <em>huge</em> segment is a run of units with one span for one block; it has a single entry,
+ * and a single state for all its slices.
  */
 public final class Segment {
 
@@ -100,8 +101,8 @@ public final class Segment {
   }
 
   /**
-   * Returns the span in use that an address lies in, by a walk over all spans. To be called under the
-   * owner's lock.
+   * Returns the span in use that an address lies in, by a walk over all spans. To be called under
+   * the owner's lock.
    *
    * @param address an address in this segment
    * @return the span, or null if the address lies in a free span

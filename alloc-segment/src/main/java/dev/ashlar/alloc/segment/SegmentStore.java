@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import static dev.ashlar.alloc.segment.Segment.SEGMENT_BYTES;
@@ -14,8 +15,8 @@ import java.util.function.LongSupplier;
 /**
  * The segments of one allocator: their address space, and which of their slices are committed.
  *
- * <p>Guarded by the lock of the {@link SpanAllocator} it belongs to. Each operation does all that can
- * fail before it changes anything.
+ * <p>Guarded by the lock of the {@link SpanAllocator} it belongs to. Each operation does all that
+ * can fail before it changes anything.
  */
 final class SegmentStore {
 
@@ -175,8 +176,8 @@ final class SegmentStore {
    * Commits a run of slices for use.
    *
    * @return whether all of it is known to be zero
-   * @throws VirtualMemoryException if the operating system refuses; nothing has changed for slices that
-   *     were in use
+   * @throws VirtualMemoryException if the operating system refuses; nothing has changed for slices
+   *     that were in use
    */
   boolean commit(Segment segment, int from, int slices) {
     byte[] states = segment.states;

@@ -1,15 +1,17 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 /**
  * The block sizes of pages: every 16 bytes to 128 bytes, then eight to each doubling.
  *
- * <p>A block of {@code n} bytes therefore wastes less than 16 bytes up to 128 bytes, and less than an
- * eighth of {@code n} above. Classes are numbered from 1; class {@link #NONE} is no class. Classes to
- * {@link #SMALL_BYTES} are <em>small</em>, those above to {@link #MEDIUM_BYTES} <em>medium</em>; larger
- * blocks are spans of their own and have the class number {@link #LARGE} in the page map.
+ * <p>A block of {@code n} bytes therefore wastes less than 16 bytes up to 128 bytes, and less than
+ * an eighth of {@code n} above. Classes are numbered from 1; class {@link #NONE} is no class.
+ * Classes to {@link #SMALL_BYTES} are <em>small</em>, those above to {@link #MEDIUM_BYTES}
+ * <em>medium</em>; larger blocks are spans of their own and have the class number {@link #LARGE} in
+ * the page map.
  *
- * <p>Eight steps to a doubling are those of mimalloc's bins and of jemalloc with a finer group, chosen
- * here for the bound on waste.
+ * <p>Eight steps to a doubling are those of mimalloc's bins and of jemalloc with a finer group,
+ * chosen here for the bound on waste.
  */
 public final class SizeClasses {
 
@@ -34,7 +36,9 @@ public final class SizeClasses {
   /** How many entries a table indexed by class number has: class numbers fit in seven bits. */
   public static final int TABLE_LENGTH = 128;
 
-  /** The least number of blocks in a page of a small class: fewer would make pages too short-lived. */
+  /**
+   * The least number of blocks in a page of a small class: fewer would make pages too short-lived.
+   */
   private static final int SMALL_PAGE_BLOCKS = 8;
 
   /** The share of a page that may stay unused behind its last block, as a shift. */
@@ -43,7 +47,9 @@ public final class SizeClasses {
   private static final int[] BYTES = new int[TABLE_LENGTH];
   private static final int[] PAGE_SLICES = new int[TABLE_LENGTH];
 
-  /** The class of a size in units of 16 bytes, to {@link #SMALL_BYTES}; padded to a power of two. */
+  /**
+   * The class of a size in units of 16 bytes, to {@link #SMALL_BYTES}; padded to a power of two.
+   */
   private static final byte[] SMALL_TABLE = new byte[4096];
 
   static {
@@ -79,8 +85,8 @@ public final class SizeClasses {
   }
 
   /**
-   * Returns the class of a small size. This is on the fast path: one load from a constant table, whose
-   * index is masked so that it needs no bounds check.
+   * Returns the class of a small size. This is on the fast path: one load from a constant table,
+   * whose index is masked so that it needs no bounds check.
    *
    * @param size a size in bytes from 0 to {@link #SMALL_BYTES}
    * @return the class number

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 /**
@@ -7,8 +8,8 @@ package dev.ashlar.alloc.segment;
  *   RESERVED --commit--> ZERO --handed out--> DIRTY --decommit--> RESERVED
  * </pre>
  *
- * <p>A state is a property of the slice, not of the span it is in, so splitting and coalescing spans
- * keeps it exact.
+ * <p>A state is a property of the slice, not of the span it is in, so splitting and coalescing
+ * spans keeps it exact.
  */
 public final class SliceState {
 

@@ -1,10 +1,11 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 /**
  * A run of slices of one segment: free, a page, or one large block.
  *
- * <p>All fields are guarded by the lock of the {@link SpanAllocator}, except that whoever holds a span
- * in use may read what does not change while it is in use.
+ * <p>All fields are guarded by the lock of the {@link SpanAllocator}, except that whoever holds a
+ * span in use may read what does not change while it is in use.
  */
 public final class Span {
 

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 import static dev.ashlar.alloc.segment.Segment.SEGMENT_BYTES;
@@ -11,15 +12,15 @@ import dev.ashlar.alloc.prim.VirtualMemoryException;
 import java.util.function.LongSupplier;
 
 /**
- * Cuts the segments of one allocator into spans: for pages, for large blocks, and, as segments of their
- * own, for huge blocks.
+ * Cuts the segments of one allocator into spans: for pages, for large blocks, and, as segments of
+ * their own, for huge blocks.
  *
- * <p>A span is taken best fit and coalesced with free neighbours when it is given back. One lock guards
- * everything; it is taken once for a page of small blocks and once for a large block, and no user code
- * runs under it.
+ * <p>A span is taken best fit and coalesced with free neighbours when it is given back. One lock
+ * guards everything; it is taken once for a page of small blocks and once for a large block, and no
+ * user code runs under it.
  *
- * <p>Each operation does all that can fail before it changes anything: Java objects are made first, then
- * memory is committed, then spans are cut.
+ * <p>Each operation does all that can fail before it changes anything: Java objects are made first,
+ * then memory is committed, then spans are cut.
  */
 public final class SpanAllocator {
 
@@ -33,7 +34,9 @@ public final class SpanAllocator {
   private final SpanQueue queue = new SpanQueue();
   private int emptySegments;
 
-  /** Spare span objects, linked by {@code next}, so that cutting and coalescing makes no garbage. */
+  /**
+   * Spare span objects, linked by {@code next}, so that cutting and coalescing makes no garbage.
+   */
   private Span spares;
 
   private int spareCount;
@@ -49,8 +52,8 @@ public final class SpanAllocator {
    * @param map where segments come from and are entered
    * @param keepsMarks whether the map's table of live blocks is to be writable for its segments
    * @param pool how many empty segments to keep
-   * @param liveBytes what to report as live in a {@link NativeMemoryExhaustedError}; called under the
-   *     lock
+   * @param liveBytes what to report as live in a {@link NativeMemoryExhaustedError}; called under
+   *     the lock
    */
   public SpanAllocator(
       VirtualMemory memory,
@@ -92,8 +95,8 @@ public final class SpanAllocator {
   }
 
   /**
-   * Gives a page back. All its blocks must be in its free bitmap; neither the page nor its span may be
-   * used afterwards.
+   * Gives a page back. All its blocks must be in its free bitmap; neither the page nor its span may
+   * be used afterwards.
    *
    * @param page the page
    */
@@ -119,9 +122,7 @@ public final class SpanAllocator {
         bytes > LARGE_BYTES || alignment > LARGE_BYTES
             ? takeHuge(bytes, Math.max(alignment, SEGMENT_BYTES))
             : take(
-                (int) (bytes >>> SLICE_SHIFT),
-                (int) Math.max(1, alignment >>> SLICE_SHIFT),
-                bytes);
+                (int) (bytes >>> SLICE_SHIFT), (int) Math.max(1, alignment >>> SLICE_SHIFT), bytes);
     span.kind = Span.Kind.LARGE;
     span.largeBytes = bytes;
     map.classes().put(span.address(), (byte) SizeClasses.LARGE);
@@ -283,7 +284,9 @@ public final class SpanAllocator {
     queue.add(span);
   }
 
-  /** Frees a span, coalescing it with free neighbours, and its segment if that is now superfluous. */
+  /**
+   * Frees a span, coalescing it with free neighbours, and its segment if that is now superfluous.
+   */
   private void free(Span span) {
     Segment segment = span.segment;
     int first = span.first;

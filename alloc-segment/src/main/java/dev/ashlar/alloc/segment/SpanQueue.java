@@ -1,8 +1,9 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.segment;
 
 /**
- * The free spans of a span allocator by length: a list for each length, and a bit for each list that
- * is not empty, so that the best fit is one search over a few words.
+ * The free spans of a span allocator by length: a list for each length, and a bit for each list
+ * that is not empty, so that the best fit is one search over a few words.
  *
  * <p>Guarded by the span allocator's lock.
  */

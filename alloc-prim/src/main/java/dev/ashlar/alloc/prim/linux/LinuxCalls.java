@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim.linux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
@@ -141,8 +142,7 @@ final class LinuxCalls {
           throw failure("getrandom", 0, bytes.length, state);
         }
       }
-      MemorySegment.copy(
-          buffer, JAVA_BYTE, 0, bytes, 0, bytes.length);
+      MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, 0, bytes.length);
     } catch (Throwable e) {
       throw unchecked(e);
     }

@@ -1,9 +1,10 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim.linux;
 
 /**
  * Numbers of the Linux kernel's interface, from {@code asm-generic/mman-common.h}, {@code
- * asm-generic/mman.h}, {@code bits/confname.h} and {@code asm-generic/errno-base.h}. They are the same
- * on x86-64 and AArch64.
+ * asm-generic/mman.h}, {@code bits/confname.h} and {@code asm-generic/errno-base.h}. They are the
+ * same on x86-64 and AArch64.
  */
 final class LinuxConstants {
 
@@ -24,11 +25,45 @@ final class LinuxConstants {
 
   /** Names of the error numbers from 0 on. */
   private static final String[] ERROR_NAMES = {
-    "no error", "EPERM", "ENOENT", "ESRCH", "EINTR", "EIO", "ENXIO", "E2BIG", "ENOEXEC", "EBADF",
-    "ECHILD", "EAGAIN", "ENOMEM", "EACCES", "EFAULT", "ENOTBLK", "EBUSY", "EEXIST", "EXDEV",
-    "ENODEV", "ENOTDIR", "EISDIR", "EINVAL", "ENFILE", "EMFILE", "ENOTTY", "ETXTBSY", "EFBIG",
-    "ENOSPC", "ESPIPE", "EROFS", "EMLINK", "EPIPE", "EDOM", "ERANGE", "EDEADLK", "ENAMETOOLONG",
-    "ENOLCK", "ENOSYS"
+    "no error",
+    "EPERM",
+    "ENOENT",
+    "ESRCH",
+    "EINTR",
+    "EIO",
+    "ENXIO",
+    "E2BIG",
+    "ENOEXEC",
+    "EBADF",
+    "ECHILD",
+    "EAGAIN",
+    "ENOMEM",
+    "EACCES",
+    "EFAULT",
+    "ENOTBLK",
+    "EBUSY",
+    "EEXIST",
+    "EXDEV",
+    "ENODEV",
+    "ENOTDIR",
+    "EISDIR",
+    "EINVAL",
+    "ENFILE",
+    "EMFILE",
+    "ENOTTY",
+    "ETXTBSY",
+    "EFBIG",
+    "ENOSPC",
+    "ESPIPE",
+    "EROFS",
+    "EMLINK",
+    "EPIPE",
+    "EDOM",
+    "ERANGE",
+    "EDEADLK",
+    "ENAMETOOLONG",
+    "ENOLCK",
+    "ENOSYS"
   };
 
   private LinuxConstants() {}

@@ -1,3 +1,4 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.alloc.prim.linux;
 
 import static dev.ashlar.alloc.prim.linux.LinuxConstants.MADV_DONTNEED;
@@ -21,10 +22,11 @@ import java.nio.file.Path;
 /**
  * Linux's memory.
  *
- * <p>Reserving maps without access, which counts as address space alone; committing grants access, and
- * the kernel backs each page when it is first touched. Only where it is set to strict accounting
- * ({@code vm.overcommit_memory=2}) does committing count before that. Decommitting discards the pages and
- * keeps the access, so a stray access afterwards sees zeros instead of ending the JVM.
+ * <p>Reserving maps without access, which counts as address space alone; committing grants access,
+ * and the kernel backs each page when it is first touched. Only where it is set to strict
+ * accounting ({@code vm.overcommit_memory=2}) does committing count before that. Decommitting
+ * discards the pages and keeps the access, so a stray access afterwards sees zeros instead of
+ * ending the JVM.
  */
 final class LinuxMemory implements VirtualMemory {
 
@@ -117,7 +119,7 @@ final class LinuxMemory implements VirtualMemory {
     return new ProcessMemory(kibibytes(ROLLUP, "Rss:") << 10, kibibytes(STATUS, "VmHWM:") << 10);
   }
 
-  /** Reads the number behind a key in one of the kernel's "Key:   123 kB" files. */
+  /** Reads the number behind a key in one of the kernel's "Key: 123 kB" files. */
   private static long kibibytes(Path file, String key) {
     try {
       for (String line : Files.readAllLines(file)) {
