@@ -79,7 +79,8 @@ final class ProcessSpace {
     long wanted = Long.highestOneBit(MEMORY.physicalMemoryBytes() * PHYSICAL_MEMORIES - 1) << 1;
     long size = Math.clamp(wanted, LEAST_BYTES, MOST_BYTES);
     while (true) {
-      long all = size + (size >>> 4) + (size >>> 16) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
+      long all =
+          size + (size >>> 4) + (size >>> 16) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
       try {
         long probe = MEMORY.reserve(all, MEMORY.osPageBytes(), Access.NONE);
         MEMORY.release(probe, all);

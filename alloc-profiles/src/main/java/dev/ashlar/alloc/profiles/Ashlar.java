@@ -10,9 +10,10 @@ import dev.ashlar.alloc.prim.VirtualMemory;
 /**
  * The entry point: the process-wide allocator, and a builder for others.
  *
- * <p>
+ * <p>The three ways to use an allocator:
  *
- * {@snippet class="dev.ashlar.alloc.profiles.AshlarSnippets" region="first-use"}
+ * {@snippet class="dev.ashlar.alloc.profiles.AshlarSnippets"
+ * region="first-use"}
  */
 public final class Ashlar {
 
