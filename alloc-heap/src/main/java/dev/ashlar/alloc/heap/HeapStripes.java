@@ -3,44 +3,37 @@ package dev.ashlar.alloc.heap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A few heaps shared by virtual threads, and by platform threads that find no slot.
  *
- * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one
- * if there may be more, and yields after each vain round. Stripes are never keyed by the carrier
- * thread: a virtual thread may change carriers while it holds one. A stripe is held for the few
- * steps of one operation, without a monitor.
+ * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one if
+ * there may be more, and else waits in line for the first. It never spins: a virtual thread that holds a
+ * stripe may be unmounted while it waits for the span allocator's lock, and a few threads that yield in
+ * turns can keep the carriers from ever coming to it. Stripes are never keyed by the carrier thread, as
+ * a virtual thread may change carriers while it holds one.
  */
 final class HeapStripes {
 
-  private static final VarHandle HELD;
   private static final VarHandle STRIPES = MethodHandles.arrayElementVarHandle(Stripe[].class);
-
-  static {
-    try {
-      HELD = MethodHandles.lookup().findVarHandle(Stripe.class, "held", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** One shared heap with its lock. */
   static final class Stripe {
-    private long slot;
-    private volatile int held;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final long slot;
+
+    Stripe(long slot) {
+      this.slot = slot;
+    }
 
     /** Returns the address of the heap's slot. */
     long slot() {
       return slot;
     }
 
-    boolean tryHold() {
-      return held == 0 && HELD.compareAndSet(this, 0, 1);
-    }
-
     void letGo() {
-      held = 0;
+      lock.unlock();
     }
   }
 
@@ -62,33 +55,46 @@ final class HeapStripes {
    * Takes a stripe for the calling thread, which lets it go after one operation.
    *
    * @throws IllegalStateException if the allocator is closed
-   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory
-   *     for one
+   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory for
+   *     one
    */
   Stripe hold(Thread thread) {
-    long id = thread.threadId();
+    Stripe stripe = take(thread.threadId());
+    // Close sets the mark before it goes through the stripes: who sees none now is waited for.
+    if (table.isClosed()) {
+      stripe.letGo();
+      throw table.closedException();
+    }
+    return stripe;
+  }
+
+  private Stripe take(long id) {
     while (true) {
       table.checkOpen();
       int count = made;
       for (int i = 0; i < count; i++) {
-        Stripe stripe = (Stripe) STRIPES.getAcquire(stripes, (int) ((id + i) % count));
-        if (stripe.tryHold()) {
+        Stripe stripe = stripe((int) ((id + i) % count));
+        if (stripe.lock.tryLock()) {
           return stripe;
         }
       }
       if (count == stripes.length || !makeOne(count)) {
-        Thread.yield();
+        Stripe stripe = stripe((int) (id % count));
+        stripe.lock.lock();
+        return stripe;
       }
     }
+  }
+
+  private Stripe stripe(int index) {
+    return (Stripe) STRIPES.getAcquire(stripes, index);
   }
 
   /** Makes another stripe; false if there is no memory for it but there are others to wait for. */
   private synchronized boolean makeOne(int expected) {
     if (made == expected) {
       try {
-        Stripe stripe = new Stripe();
-        stripe.slot = table.newStripe(expected);
-        STRIPES.setRelease(stripes, expected, stripe);
+        STRIPES.setRelease(stripes, expected, new Stripe(table.newStripe(expected)));
         made = expected + 1;
       } catch (OutOfMemoryError e) {
         if (expected == 0) {
@@ -100,12 +106,11 @@ final class HeapStripes {
     return true;
   }
 
-  /** Holds every stripe for ever. To be called once the table is closed. */
+  /** Waits until nobody is inside. To be called once the table is closed: nobody gets in any more. */
   synchronized void close() {
     for (int i = 0; i < made; i++) {
-      while (!stripes[i].tryHold()) {
-        Thread.yield();
-      }
+      stripes[i].lock.lock();
+      stripes[i].lock.unlock();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Finds a thread's heap: a table of slots, a thread's slot being its id masked.
@@ -36,6 +37,9 @@ final class HeapTable {
 
   private static final int CHUNK_SHIFT = Long.numberOfTrailingZeros(CHUNK_BYTES);
   private static final int PROBES = 8;
+
+  /** How long closing waits at a time for a thread to leave, in nanoseconds. */
+  private static final long MOMENT = 20_000;
 
   /**
    * Thread ids stay below this; the serial number of the table is above it in a slot's owner word.
@@ -301,7 +305,7 @@ final class HeapTable {
     // Not under the lock: who is inside may be waiting for it.
     for (ThreadHeap heap : all) {
       while (heap.isBusy()) {
-        Thread.yield(); // it may be a virtual thread that waits for this one's carrier
+        LockSupport.parkNanos(MOMENT); // not a spin: it may need this thread's processor
       }
     }
   }

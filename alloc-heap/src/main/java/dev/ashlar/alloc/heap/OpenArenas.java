@@ -2,6 +2,7 @@
 package dev.ashlar.alloc.heap;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Counts an allocator's open arenas: it does not close under them.
@@ -19,6 +20,9 @@ final class OpenArenas {
   private static final int SHUT = -1;
   private static final int SHUTTING = -2;
 
+  /** How long a thread waits at a time for another one's closing, in nanoseconds. */
+  private static final long MOMENT = 20_000;
+
   private final AtomicInteger state = new AtomicInteger();
 
   /**
@@ -32,7 +36,7 @@ final class OpenArenas {
       if (before != SHUTTING) {
         return before != SHUT;
       }
-      Thread.yield();
+      LockSupport.parkNanos(MOMENT);
     }
   }
 
@@ -73,7 +77,7 @@ final class OpenArenas {
         }
         return true;
       }
-      Thread.yield();
+      LockSupport.parkNanos(MOMENT);
     }
   }
 }
