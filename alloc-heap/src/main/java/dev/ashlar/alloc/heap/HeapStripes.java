@@ -8,11 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A few heaps shared by virtual threads, and by platform threads that find no slot.
  *
- * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one if
- * there may be more, and else waits in line for the first. It never spins: a virtual thread that holds a
- * stripe may be unmounted while it waits for the span allocator's lock, and a few threads that yield in
- * turns can keep the carriers from ever coming to it. Stripes are never keyed by the carrier thread, as
- * a virtual thread may change carriers while it holds one.
+ * <p>A thread tries the stripe its id leads to, then the others that exist, then makes another one
+ * if there may be more, and else waits in line for the first. It never spins: a virtual thread that
+ * holds a stripe may be unmounted while it waits for the span allocator's lock, and a few threads
+ * that yield in turns can keep the carriers from ever coming to it. Stripes are never keyed by the
+ * carrier thread, as a virtual thread may change carriers while it holds one.
  */
 final class HeapStripes {
 
@@ -55,8 +55,8 @@ final class HeapStripes {
    * Takes a stripe for the calling thread, which lets it go after one operation.
    *
    * @throws IllegalStateException if the allocator is closed
-   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory for
-   *     one
+   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if there is no stripe yet and no memory
+   *     for one
    */
   Stripe hold(Thread thread) {
     Stripe stripe = take(thread.threadId());
@@ -106,7 +106,9 @@ final class HeapStripes {
     return true;
   }
 
-  /** Waits until nobody is inside. To be called once the table is closed: nobody gets in any more. */
+  /**
+   * Waits until nobody is inside. To be called once the table is closed: nobody gets in any more.
+   */
   synchronized void close() {
     for (int i = 0; i < made; i++) {
       stripes[i].lock.lock();

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * Virtual threads wait for a stripe whose holder waits for the span allocator's lock, unmounted. Waiters
- * that took turns on the carriers would keep the holder from ever going on.
+ * Virtual threads wait for a stripe whose holder waits for the span allocator's lock, unmounted.
+ * Waiters that took turns on the carriers would keep the holder from ever going on.
  */
 class StripesProgressTest {
 
@@ -41,7 +41,8 @@ class StripesProgressTest {
                         }
                       }));
         }
-        // Now every stripe has a holder that waits for this lock, and the other threads for a stripe.
+        // Now every stripe has a holder that waits for this lock, and the other threads for a
+        // stripe.
         assertThat(started.await(60, TimeUnit.SECONDS)).as("all threads get to run").isTrue();
       }
       for (Thread thread : running) {

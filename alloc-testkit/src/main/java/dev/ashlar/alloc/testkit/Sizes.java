@@ -12,12 +12,13 @@ final class Sizes {
 
   private Sizes() {}
 
-  /** Sizes from 0 to 17 MiB, rising. */
+  /** Sizes from 0 to a little above 16 MiB, rising. */
   static long[] all() {
     return Stream.of(
             LongStream.rangeClosed(0, 66),
-            around(7, 24),
-            LongStream.of(100, 1_000, 10_000, 50_000, 655_362, 3 * MIB + 5, 17 * MIB + 1))
+            around(7, 21),
+            LongStream.of(100, 1_000, 10_000, 50_000, 655_362, 3 * MIB + 5),
+            LongStream.of(16 * MIB, 16 * MIB + 1))
         .flatMapToLong(sizes -> sizes)
         .sorted()
         .distinct()
@@ -26,7 +27,7 @@ final class Sizes {
 
   /** A size of each kind an allocator is likely to treat in its own way, rising. */
   static long[] few() {
-    return new long[] {0, 1, 16, 100, 1_024, 5_000, 32_768, 50_000, 300_000, MIB, 17 * MIB + 1};
+    return new long[] {0, 1, 16, 100, 1_024, 5_000, 32_768, 50_000, 300_000, MIB, 16 * MIB + 1};
   }
 
   /** Sizes no memory can hold, including those that wrap when something is added to them. */

@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Short random programs, thoroughly checked; one that fails is cut down to what it takes. */
-class OperationProgramProperties {
+class OperationProgramPropertiesTest {
 
   private static final ProgramOptions CHECKED = ProgramOptions.thorough();
   private static final ProgramOptions UNCHECKED = CHECKED.detectingMisuse(false);
