@@ -112,7 +112,7 @@ final class HeapStripes {
   synchronized void close() {
     for (int i = 0; i < made; i++) {
       stripes[i].lock.lock();
-      stripes[i].lock.unlock();
+      stripes[i].letGo();
     }
   }
 }
