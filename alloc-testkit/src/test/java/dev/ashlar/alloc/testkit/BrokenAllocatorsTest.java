@@ -287,4 +287,37 @@ class BrokenAllocatorsTest {
             },
         "closingMakesEverySegmentInaccessible");
   }
+
+  @Test
+  void oneThatIgnoresFreesByOtherThreads() {
+    assertCaught(
+        () ->
+            new SimpleAllocator() {
+              private final Thread owner = Thread.currentThread();
+
+              @Override
+              public synchronized void free(long address) {
+                if (Thread.currentThread() == owner) {
+                  super.free(address);
+                }
+              }
+            },
+        "anyThreadMayUseAndFreeAnyBlock",
+        "manyThreadsGetDisjointBlocks",
+        "blocksMayBePassedRound",
+        "virtualThreadsShareTheAllocator");
+  }
+
+  @Test
+  void oneThatNeverUsesMemoryAgain() {
+    assertCaught(
+        () ->
+            new SimpleAllocator() {
+              @Override
+              synchronized void give(long address) {
+                count(live.remove(address).usable(), -1);
+              }
+            },
+        "threadsComeAndGo");
+  }
 }

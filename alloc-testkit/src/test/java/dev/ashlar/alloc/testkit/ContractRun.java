@@ -2,6 +2,7 @@
 package dev.ashlar.alloc.testkit;
 
 import dev.ashlar.alloc.api.Allocator;
+import dev.ashlar.alloc.prim.VirtualMemory;
 import java.lang.foreign.Arena;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -62,6 +63,25 @@ final class ContractRun {
             }
           };
       addFailure(contract, test, failures);
+    }
+    return failures;
+  }
+
+  /** Returns which of some tests of the contract of operating systems a binding fails. */
+  static Set<String> failuresOfMemory(VirtualMemory memory, String... tests) {
+    Set<String> failures = new TreeSet<>();
+    for (String test : tests) {
+      VirtualMemoryContract contract =
+          new VirtualMemoryContract() {
+            @Override
+            protected VirtualMemory memory() {
+              return memory;
+            }
+          };
+      contract.bind();
+      if (!passes(contract, test)) {
+        failures.add(test);
+      }
     }
     return failures;
   }

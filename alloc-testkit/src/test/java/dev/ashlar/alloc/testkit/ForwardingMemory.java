@@ -1,0 +1,69 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.alloc.testkit;
+
+import dev.ashlar.alloc.api.ProcessMemory;
+import dev.ashlar.alloc.prim.Capabilities;
+import dev.ashlar.alloc.prim.Clock;
+import dev.ashlar.alloc.prim.Entropy;
+import dev.ashlar.alloc.prim.VirtualMemory;
+
+/** The operating system of this machine, made to be wrong in one method. */
+class ForwardingMemory implements VirtualMemory {
+
+  final VirtualMemory real = VirtualMemory.system();
+
+  @Override
+  public long reserve(long bytes, long alignment, Access access) {
+    return real.reserve(bytes, alignment, access);
+  }
+
+  @Override
+  public void release(long address, long bytes) {
+    real.release(address, bytes);
+  }
+
+  @Override
+  public void commit(long address, long bytes) {
+    real.commit(address, bytes);
+  }
+
+  @Override
+  public void decommit(long address, long bytes) {
+    real.decommit(address, bytes);
+  }
+
+  @Override
+  public void protect(long address, long bytes, Access access) {
+    real.protect(address, bytes, access);
+  }
+
+  @Override
+  public long osPageBytes() {
+    return real.osPageBytes();
+  }
+
+  @Override
+  public long physicalMemoryBytes() {
+    return real.physicalMemoryBytes();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return real.capabilities();
+  }
+
+  @Override
+  public Entropy entropy() {
+    return real.entropy();
+  }
+
+  @Override
+  public Clock clock() {
+    return real.clock();
+  }
+
+  @Override
+  public ProcessMemory processMemory() {
+    return real.processMemory();
+  }
+}
