@@ -1,0 +1,27 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+
+package dev.ashlar.benchmarks.run;
+
+/**
+ * How much is measured.
+ *
+ * @param rounds how many processes for each workload and allocator
+ * @param warmups how many warm-up iterations a process
+ * @param warmupMillis how long each
+ * @param samples how many samples a process
+ * @param sampleMillis how long each, at least
+ */
+public record Effort(int rounds, int warmups, int warmupMillis, int samples, int sampleMillis) {
+
+  public static final Effort FULL = new Effort(5, 5, 200, 11, 100);
+  public static final Effort QUICK = new Effort(3, 3, 200, 5, 100);
+
+  public Effort withRounds(int newRounds) {
+    return new Effort(newRounds, warmups, warmupMillis, samples, sampleMillis);
+  }
+
+  /** A guess at the seconds that a process takes, for the time left until there is experience. */
+  public double guessSeconds() {
+    return 1.5 + (warmups * warmupMillis + samples * sampleMillis) / 1000.0;
+  }
+}

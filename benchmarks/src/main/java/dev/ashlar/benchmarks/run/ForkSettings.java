@@ -1,0 +1,41 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+
+package dev.ashlar.benchmarks.run;
+
+import java.util.List;
+
+/** What a measuring process is told by system properties, so that it is constant there. */
+final class ForkSettings {
+
+  private static final String ALLOCATOR = "ashlar.bench.allocator";
+  private static final String WORKLOAD = "ashlar.bench.workload";
+  private static final String THREADS = "ashlar.bench.threads";
+  private static final String WITNESS = "ashlar.bench.witness";
+
+  private ForkSettings() {}
+
+  static List<String> arguments(String allocator, String workload, int threads, String witness) {
+    return List.of(
+        "-D" + ALLOCATOR + "=" + allocator,
+        "-D" + WORKLOAD + "=" + workload,
+        "-D" + THREADS + "=" + threads,
+        "-D" + WITNESS + "=" + witness);
+  }
+
+  static String allocator() {
+    return System.getProperty(ALLOCATOR);
+  }
+
+  static String workload() {
+    return System.getProperty(WORKLOAD);
+  }
+
+  static int threads() {
+    return Integer.getInteger(THREADS, 2);
+  }
+
+  /** The file that gets what the check counted. */
+  static String witness() {
+    return System.getProperty(WITNESS);
+  }
+}
