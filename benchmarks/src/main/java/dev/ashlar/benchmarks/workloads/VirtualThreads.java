@@ -46,7 +46,8 @@ final class VirtualThreads implements Workload {
     try {
       for (int i = 0; i < threads; i++) {
         int number = numbers.take();
-        Thread.ofVirtual().start(() -> live(piece, number, numbers));
+        int serial = i;
+        Thread.ofVirtual().start(() -> live(piece, serial, number, numbers));
       }
       for (int i = 0; i < ALIVE; i++) {
         numbers.take();
@@ -56,9 +57,10 @@ final class VirtualThreads implements Workload {
     }
   }
 
-  private static void live(IntConsumer piece, int number, BlockingQueue<Integer> numbers) {
+  private static void live(
+      IntConsumer piece, int serial, int number, BlockingQueue<Integer> numbers) {
     try {
-      piece.accept(number);
+      piece.accept(serial * ALIVE + number);
     } finally {
       numbers.add(number);
     }
@@ -67,8 +69,8 @@ final class VirtualThreads implements Workload {
   @Override
   @CompilerControl(CompilerControl.Mode.INLINE)
   public void work(Blocks blocks, int thread) {
-    int first = thread * BLOCKS;
-    long state = thread + 1L;
+    int first = thread % ALIVE * BLOCKS;
+    long state = thread / ALIVE + 1L; // the serial number: all runs then use the same sizes
     for (int i = 0; i < BLOCKS; i++) {
       state = Xorshift.step(state);
       blocks.put(first + i, Xorshift.size(state, LEAST, SPAN), i);
