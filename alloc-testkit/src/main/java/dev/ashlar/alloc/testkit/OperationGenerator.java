@@ -79,9 +79,12 @@ final class OperationGenerator {
     return random.nextInt(Integer.MAX_VALUE);
   }
 
-  /** Frees are made elsewhere more often; with other programs around, only frees are. */
+  /** With other programs around, only frees are made elsewhere, and those often. */
   private boolean elsewhere(boolean freeing) {
-    return freeing ? random.nextInt(100) == 0 : options.alone() && random.nextInt(500) == 0;
+    if (options.alone()) {
+      return random.nextInt(freeing ? 100 : 500) == 0;
+    }
+    return freeing && random.nextInt(4) == 0;
   }
 
   /** Rarely large: nearly all of the time would go into painting them. */

@@ -81,6 +81,33 @@ public interface ThreadsContract extends ContractSubject {
     assertThat(allocator().stats().reservedBytes() - reserved).isLessThanOrEqualTo(64L << 20);
   }
 
+  /** Blocks that many threads free at the same time all come back to the one that allocates. */
+  @Test
+  default void blocksFreedByManyThreadsAreUsedAgain() {
+    long[] blocks = new long[16_000];
+    int threads = 4;
+    long afterWarmUp = 0;
+    for (int round = 0; round < 60; round++) {
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i] = raw().malloc(1_024);
+      }
+      // Neighbours go to different threads, so that they work in the same memory.
+      Crew.together(
+          threads,
+          index -> {
+            for (int i = index; i < blocks.length; i += threads) {
+              raw().free(blocks[i]);
+            }
+          });
+      if (round == 10) {
+        afterWarmUp = allocator().stats().committedBytes();
+      }
+    }
+    assertThat(allocator().stats().committedBytes())
+        .as("committed bytes after six times as many rounds")
+        .isLessThanOrEqualTo(afterWarmUp + afterWarmUp / 10);
+  }
+
   /** Threads pass blocks round: each frees what another allocated. */
   @Test
   default void blocksMayBePassedRound() {
