@@ -181,7 +181,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * Tells whether a segment begins where a live block of this allocator begins.
    *
    * @param segment any segment, also one of other origin
-   * @return true if {@link #free(MemorySegment)} would take it; false after close
+   * @return true if {@link #free(MemorySegment)} would take it; false after close; of an allocator
+   *     without checks also true for a freed block that is cached for reuse
    */
   boolean owns(MemorySegment segment);
 
@@ -191,7 +192,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * <p>It keeps every promise of {@link Arena#ofConfined()}; its segments are zeroed, they die when
    * it closes, and its memory is then reused by this allocator.
    *
-   * @return an open arena owned by the calling thread
+   * @return an open arena owned by the calling thread, whose segments are at least {@value
+   *     RawAllocator#MIN_ALIGNMENT}-byte aligned
    * @throws IllegalStateException if this allocator is closed
    */
   Arena newConfinedArena();
@@ -202,7 +204,8 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
    * <p>It keeps every promise of {@link Arena#ofShared()}; its segments are zeroed, they die when
    * it closes, and its memory is then reused by this allocator.
    *
-   * @return an open arena that any thread may use and close
+   * @return an open arena that any thread may use and close, whose segments are at least {@value
+   *     RawAllocator#MIN_ALIGNMENT}-byte aligned
    * @throws IllegalStateException if this allocator is closed
    */
   Arena newSharedArena();

@@ -154,7 +154,8 @@ public interface RawAllocator {
    * Tells whether an address is that of a live block of this allocator.
    *
    * @param address any number
-   * @return true if {@link #free(long)} would free a block; false after close
+   * @return true if {@link #free(long)} would free a block; false after close; of an allocator
+   *     without checks also true for a freed block that is cached for reuse
    */
   boolean owns(long address);
 }

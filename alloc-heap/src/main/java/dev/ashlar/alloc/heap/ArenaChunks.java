@@ -37,8 +37,13 @@ final class ArenaChunks {
     this.raw = raw;
   }
 
-  /** Takes some bytes, at least one so that addresses differ. */
-  long take(long size, long alignment) {
+  /**
+   * Takes some bytes, at least one so that addresses differ. They are aligned like a block even
+   * when less is asked for, as the JDK's arenas do: programs write longs into what {@code
+   * allocate(8)} gives.
+   */
+  long take(long size, long requestedAlignment) {
+    long alignment = Math.max(requestedAlignment, RawAllocator.MIN_ALIGNMENT);
     long start = cursor + alignment - 1 & -alignment;
     long bytes = Math.max(size, 1);
     if (bytes <= end - start) {
