@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
@@ -38,8 +39,12 @@ public class TimedBenchmark {
     WORKLOAD.fill(BLOCKS);
   }
 
-  /** Does one run. */
+  /**
+   * Does one run. Not inlined into the measuring loop: the client compiler would do that, but would
+   * leave the workload out, and it then runs in a version to which the allocator is no constant.
+   */
   @Benchmark
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public void run() {
     WORKLOAD.run(BLOCKS, TimedBenchmark::work);
   }
