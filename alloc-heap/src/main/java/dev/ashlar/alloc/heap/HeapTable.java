@@ -140,7 +140,7 @@ final class HeapTable {
     boolean mayClaim = false;
     for (int i = 0; i < PROBES; i++) {
       long slot = addressOf(probe(id, i));
-      long owner = RawMemory.getLong(slot);
+      long owner = RawMemory.getLong(Magazines.ownerAddress(slot));
       if (owner == (id | ownerKey)) {
         return slot;
       }
@@ -173,7 +173,7 @@ final class HeapTable {
         WeakReference<Thread> owner = new WeakReference<>(thread);
         if (there != null) {
           there.setOwner(owner);
-          RawMemory.putLongVolatile(there.slot(), id | ownerKey);
+          RawMemory.putLongVolatile(Magazines.ownerAddress(there.slot()), id | ownerKey);
         } else {
           commit(slot);
           ThreadHeap heap = adoptable();
@@ -190,7 +190,7 @@ final class HeapTable {
     Magazines.initialise(address);
     heap.bind(address, owner);
     heaps[slot] = heap;
-    RawMemory.putLongVolatile(address, word);
+    RawMemory.putLongVolatile(Magazines.ownerAddress(address), word);
   }
 
   /** Returns a heap whose owner is dead, out of its slot; null if there is none. */
@@ -212,7 +212,7 @@ final class HeapTable {
   private void orphan(int slot) {
     ThreadHeap heap = heaps[slot];
     long address = heap.slot();
-    RawMemory.putLongVolatile(address, 0);
+    RawMemory.putLongVolatile(Magazines.ownerAddress(address), 0);
     heap.unbind();
     heaps[slot] = null;
     heap.setNextOrphan(orphans);
@@ -314,7 +314,7 @@ final class HeapTable {
     closed = true;
     for (int slot = 0; slot < heaps.length; slot++) {
       if (heaps[slot] != null) {
-        RawMemory.putLongVolatile(addressOf(slot), 0);
+        RawMemory.putLongVolatile(Magazines.ownerAddress(addressOf(slot)), 0);
       }
     }
   }

@@ -55,7 +55,7 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
   private long take(int sizeClass) {
     long threadId = Thread.currentThread().threadId();
     long slot = slotOf(threadId);
-    if (RawMemory.getLong(slot) != (threadId | ownerKey)) {
+    if (RawMemory.getLong(Magazines.ownerAddress(slot)) != (threadId | ownerKey)) {
       return engine.takeElsewhere(sizeClass);
     }
     long at = Magazines.topAddress(slot, sizeClass);
@@ -90,7 +90,7 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
     long threadId = Thread.currentThread().threadId();
     long slot = slotOf(threadId);
     // Before the mark is touched: after close this is how a stale face finds that it is closed.
-    if (RawMemory.getLong(slot) != (threadId | ownerKey)) {
+    if (RawMemory.getLong(Magazines.ownerAddress(slot)) != (threadId | ownerKey)) {
       engine.freeElsewhere(address);
       return;
     }

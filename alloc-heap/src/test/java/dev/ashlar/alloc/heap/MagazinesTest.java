@@ -45,11 +45,25 @@ class MagazinesTest {
       }
       assertThat(Magazines.pop(slot, c)).as("class %d is empty", c).isZero();
     }
-    assertThat(RawMemory.getLong(slot)).as("the owner's word is untouched").isZero();
+    assertThat(RawMemory.getLong(Magazines.ownerAddress(slot)))
+        .as("the owner's word is untouched")
+        .isZero();
   }
 
   private static long value(int sizeClass, int index) {
     return (long) sizeClass << 20 | index + 1;
+  }
+
+  @Test
+  void topsOfSmallBlocksShareNoLowBitsWithPlacesInUse() {
+    for (int c = 1; SizeClasses.bytes(c) <= 256; c++) {
+      long top = Magazines.topAddress(slot, c) & 4095;
+      for (int i = 0; i < Math.min(Magazines.capacity(c), Magazines.transfer(c) + 32); i++) {
+        assertThat(Magazines.row(slot, c) + 8L * i & 4095)
+            .as("class %d, place %d", c, i)
+            .isNotEqualTo(top);
+      }
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ public final class SideTable {
   private final long spaceBase;
   private final int shift;
   private final long base;
+  private final long osPage;
 
   /**
    * Reserves a table.
@@ -26,14 +27,20 @@ public final class SideTable {
    * @param memory the operating system
    * @param space the address space it describes
    * @param shift the binary logarithm of how many bytes of {@code space} one entry describes
+   * @param skew how many bytes the first entry lies behind the beginning of an OS page
    * @throws VirtualMemoryException if the operating system refuses
    */
-  public SideTable(VirtualMemory memory, AddressSpace space, int shift) {
+  public SideTable(VirtualMemory memory, AddressSpace space, int shift, int skew) {
     this.spaceBase = space.base();
     this.shift = shift;
-    long osPage = memory.osPageBytes();
-    long bytes = (space.bytes() >>> shift) + osPage - 1 & -osPage;
-    this.base = memory.reserve(bytes, osPage, Access.READ);
+    this.osPage = memory.osPageBytes();
+    this.base =
+        memory.reserve(pagesUpTo(skew + (space.bytes() >>> shift)), osPage, Access.READ) + skew;
+  }
+
+  /** Rounds up to a multiple of the OS page size. */
+  private long pagesUpTo(long number) {
+    return number + osPage - 1 & -osPage;
   }
 
   /**
@@ -46,34 +53,44 @@ public final class SideTable {
   }
 
   /**
-   * Makes the entries of a range writable.
+   * Makes the entries of a range writable, and what else is in their OS pages.
    *
    * @param memory the operating system
    * @param address the beginning of the range that the entries describe
-   * @param bytes the size in bytes of that range; its entries must fill whole OS pages
+   * @param bytes the size in bytes of that range
    * @throws VirtualMemoryException if the operating system refuses
    */
   public void commit(VirtualMemory memory, long address, long bytes) {
-    memory.commit(entry(address), bytes >>> shift);
+    long from = entry(address) & -osPage;
+    memory.commit(from, pagesUpTo(entry(address + bytes)) - from);
   }
 
   /**
-   * Sets the entries of a range to zero and gives their memory back.
+   * Sets the entries of a range to zero and gives the memory of OS pages back that have no others.
    *
    * @param memory the operating system
-   * @param address the beginning of the range that the entries describe
-   * @param bytes the size in bytes of that range; its entries must fill whole OS pages
+   * @param address the beginning of the range that the entries describe, all committed
+   * @param bytes the size in bytes of that range
    * @return false if the operating system refused to take the memory; the entries are zero all the
    *     same
    */
   public boolean clear(VirtualMemory memory, long address, long bytes) {
-    try {
-      memory.decommit(entry(address), bytes >>> shift);
-      return true;
-    } catch (VirtualMemoryException e) {
-      RawMemory.fill(entry(address), bytes >>> shift, (byte) 0);
-      return false;
+    long from = entry(address);
+    long to = entry(address + bytes);
+    long firstPage = pagesUpTo(from);
+    long lastPage = to & -osPage;
+    if (firstPage < lastPage) {
+      try {
+        memory.decommit(firstPage, lastPage - firstPage);
+        RawMemory.fill(from, firstPage - from, (byte) 0);
+        RawMemory.fill(lastPage, to - lastPage, (byte) 0);
+        return true;
+      } catch (VirtualMemoryException e) {
+        // Below.
+      }
     }
+    RawMemory.fill(from, to - from, (byte) 0);
+    return firstPage >= lastPage;
   }
 
   private long entry(long address) {
