@@ -20,6 +20,7 @@ final class LinuxConstants {
   static final int MADV_DONTNEED = 4;
 
   static final int SC_PAGESIZE = 30;
+  static final int SC_PHYS_PAGES = 85;
 
   static final int EINTR = 4;
 

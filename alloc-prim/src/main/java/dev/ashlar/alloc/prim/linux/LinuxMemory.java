@@ -30,9 +30,8 @@ import java.nio.file.Path;
  */
 final class LinuxMemory implements VirtualMemory {
 
-  private static final Path ROLLUP = Path.of("/proc/self/smaps_rollup");
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final Path MEMORY = Path.of("/proc/meminfo");
+  private static final String ROLLUP = "/proc/self/smaps_rollup";
+  private static final String STATUS = "/proc/self/status";
 
   private final long osPageBytes = LinuxCalls.sysconf(LinuxConstants.SC_PAGESIZE);
 
@@ -96,7 +95,7 @@ final class LinuxMemory implements VirtualMemory {
 
   @Override
   public long physicalMemoryBytes() {
-    return kibibytes(MEMORY, "MemTotal:") << 10;
+    return LinuxCalls.sysconf(LinuxConstants.SC_PHYS_PAGES) * osPageBytes;
   }
 
   @Override
@@ -120,9 +119,9 @@ final class LinuxMemory implements VirtualMemory {
   }
 
   /** Reads the number behind a key in one of the kernel's "Key: 123 kB" files. */
-  private static long kibibytes(Path file, String key) {
+  private static long kibibytes(String file, String key) {
     try {
-      for (String line : Files.readAllLines(file)) {
+      for (String line : Files.readAllLines(Path.of(file))) {
         if (line.startsWith(key)) {
           String number = line.substring(key.length()).strip();
           return Long.parseLong(number.substring(0, number.indexOf(' ')));
