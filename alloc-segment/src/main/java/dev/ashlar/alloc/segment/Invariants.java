@@ -143,7 +143,11 @@ public final class Invariants {
           throw broken(span, "is in use and has a slice in state " + s.states[i]);
         }
       }
-      if (span.kind == Span.Kind.LARGE) {
+      if (span.kind == Span.Kind.KEPT) {
+        if (span != spans.kept()) {
+          throw broken(span, "is kept and forgotten");
+        }
+      } else if (span.kind == Span.Kind.LARGE) {
         large(span);
         equal("bytes of a large block", span.largeBytes, span.bytes());
       } else {
@@ -165,7 +169,7 @@ public final class Invariants {
       for (int i = 0; i < span.slices; i++) {
         int expected =
             switch (span.kind) {
-              case FREE -> SizeClasses.NONE;
+              case FREE, KEPT -> SizeClasses.NONE;
               case PAGE -> span.page.sizeClass();
               case LARGE -> i == 0 ? SizeClasses.LARGE : SizeClasses.NONE;
             };

@@ -92,7 +92,7 @@ public final class Segment {
     Span span = spans[slice];
     // Between the ends of a span that is no page there are entries of earlier spans.
     return span != null
-            && span.kind != Span.Kind.FREE
+            && span.inUse()
             && span.segment == this
             && slice - span.first >= 0
             && slice - span.first < span.slices
@@ -105,7 +105,7 @@ public final class Segment {
    * the owner's lock.
    *
    * @param address an address in this segment
-   * @return the span, or null if the address lies in a free span
+   * @return the span, or null if the address lies in none
    */
   public Span spanAround(long address) {
     int slice = huge ? 0 : (int) (address - base >>> SLICE_SHIFT);
@@ -113,7 +113,7 @@ public final class Segment {
     while (span.first + span.slices <= slice) {
       span = spans[span.first + span.slices];
     }
-    return span.kind == Span.Kind.FREE ? null : span;
+    return span.inUse() ? span : null;
   }
 
   /** Returns the address of a slice. */

@@ -13,6 +13,8 @@ public final class Span {
   public enum Kind {
     /** Nothing: it is in the span allocator's queue. */
     FREE,
+    /** Nothing: it is kept as it is for the next large block of its size. */
+    KEPT,
     /** Blocks of one size class. */
     PAGE,
     /** One large or huge block. */
@@ -50,6 +52,11 @@ public final class Span {
     this.page = null;
     this.largeBytes = 0;
     return this;
+  }
+
+  /** Tells whether there are blocks in this span. */
+  boolean inUse() {
+    return kind == Kind.PAGE || kind == Kind.LARGE;
   }
 
   /**

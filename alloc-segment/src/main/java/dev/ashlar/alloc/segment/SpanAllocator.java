@@ -27,6 +27,9 @@ public final class SpanAllocator {
   /** The greatest large block in bytes: a larger one is huge and gets units of its own. */
   public static final long LARGE_BYTES = SEGMENT_BYTES / 2;
 
+  /** The greatest span that is kept for the next large block of its size, in bytes. */
+  static final long KEPT_BYTES = SEGMENT_BYTES / 4;
+
   private final SegmentStore segments;
   private final PageMap map;
   private final SegmentPool pool;
@@ -40,6 +43,13 @@ public final class SpanAllocator {
   private Span spares;
 
   private int spareCount;
+
+  /**
+   * The span of the large block that was freed last, or null: programs that allocate and free one
+   * large block in turn get it back without cutting and coalescing. Any other use of the spans
+   * frees it first.
+   */
+  private Span kept;
 
   private long largeBytes;
   private long largeBlocks;
@@ -118,11 +128,15 @@ public final class SpanAllocator {
    * @throws IllegalStateException if this span allocator is closed
    */
   public synchronized Span takeLarge(long bytes, long alignment) {
-    Span span =
-        bytes > LARGE_BYTES || alignment > LARGE_BYTES
-            ? takeHuge(bytes, Math.max(alignment, SEGMENT_BYTES))
-            : take(
-                (int) (bytes >>> SLICE_SHIFT), (int) Math.max(1, alignment >>> SLICE_SHIFT), bytes);
+    Span span = kept;
+    if (span != null && span.bytes() == bytes && (span.address() & alignment - 1) == 0) {
+      kept = null;
+    } else if (bytes > LARGE_BYTES || alignment > LARGE_BYTES) {
+      span = takeHuge(bytes, Math.max(alignment, SEGMENT_BYTES));
+    } else {
+      int slices = (int) (bytes >>> SLICE_SHIFT);
+      span = take(slices, (int) Math.max(1, alignment >>> SLICE_SHIFT), bytes);
+    }
     span.kind = Span.Kind.LARGE;
     span.largeBytes = bytes;
     map.classes().put(span.address(), (byte) SizeClasses.LARGE);
@@ -148,10 +162,30 @@ public final class SpanAllocator {
     if (span.segment.huge) {
       segments.removeHuge(span.segment, span.largeBytes);
       recycle(span);
+    } else if (span.bytes() <= KEPT_BYTES && pool.keptSegments() > 0) {
+      freeKept();
+      keep(span);
     } else {
       free(span);
     }
     return true;
+  }
+
+  /** Keeps a span for the next large block of its size. */
+  private void keep(Span span) {
+    span.kind = Span.Kind.KEPT;
+    span.largeBytes = 0;
+    span.zero = false;
+    kept = span;
+  }
+
+  /** Frees the span that is kept for the next large block of its size, if there is one. */
+  synchronized void freeKept() {
+    Span span = kept;
+    if (span != null) {
+      kept = null;
+      free(span);
+    }
   }
 
   /**
@@ -210,6 +244,7 @@ public final class SpanAllocator {
   /** Takes a span of committed slices, not yet of any kind but not free either. */
   private Span take(int slices, int alignment, long requested) {
     checkOpen();
+    freeKept();
     ensureSpares(3);
     Span found = find(slices, alignment);
     Segment added = null;
@@ -322,6 +357,7 @@ public final class SpanAllocator {
     if (more == 0) {
       return true;
     }
+    freeKept();
     ensureSpares(1);
     if (more < 0) {
       Span tail = spare().set(segment, span.first + slices, -more, Span.Kind.LARGE);
@@ -360,6 +396,7 @@ public final class SpanAllocator {
 
   private Span takeHuge(long bytes, long alignment) {
     checkOpen();
+    freeKept();
     ensureSpares(1);
     Segment segment = segments.addHuge(bytes, alignment);
     Span span = spare().set(segment, 0, 1, Span.Kind.LARGE);
@@ -381,6 +418,7 @@ public final class SpanAllocator {
   /** Gives everything back. No other method but {@link #stats()} may be called afterwards. */
   public synchronized void close() {
     closed = true;
+    kept = null;
     segments.close();
     largeBytes = 0;
     largeBlocks = 0;
@@ -459,6 +497,11 @@ public final class SpanAllocator {
 
   SpanQueue queue() {
     return queue;
+  }
+
+  /** Returns the span that is kept for the next large block of its size, or null. */
+  Span kept() {
+    return kept;
   }
 
   int emptySegments() {

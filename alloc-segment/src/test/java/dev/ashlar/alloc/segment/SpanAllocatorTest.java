@@ -49,8 +49,55 @@ class SpanAllocatorTest {
         assertThat(spans.giveLargeAt(blocks[i])).isTrue();
         Invariants.check(spans);
       }
+      spans.freeKept();
+      Invariants.check(spans);
       assertThat(spans.emptySegments()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void theLargeBlockFreedLastIsThereAgainForItsSize() {
+    long a = spans.takeLarge(10 * SLICE_BYTES, 1).address();
+    spans.giveLargeAt(a);
+    assertThat(spans.stats().largeBlocks()).isZero();
+    assertThat(spans.giveLargeAt(a)).as("free twice").isFalse();
+    assertThat(spans.map().spanAt(a)).isNull();
+    assertThat(spans.map().segmentAt(a).spanAround(a)).isNull();
+    Span again = spans.takeLarge(10 * SLICE_BYTES, 1);
+    assertThat(again.address()).isEqualTo(a);
+    assertThat(again.zero()).isFalse();
+    assertThat(spans.largeBytesAt(a)).isEqualTo(10 * SLICE_BYTES);
+    Invariants.check(spans);
+  }
+
+  @Test
+  void theLargeBlockFreedLastIsNoHindranceToOthers() {
+    long a = spans.takeLarge(10 * SLICE_BYTES, 1).address();
+    long b = spans.takeLarge(SLICE_BYTES, 1).address();
+    spans.giveLargeAt(a);
+    assertThat(spans.takeLarge(4 * SLICE_BYTES, 1).address()).as("another size").isEqualTo(a);
+    spans.giveLargeAt(a);
+    assertThat(spans.takeLarge(4 * SLICE_BYTES, SEGMENT_BYTES / 2).address())
+        .as("another alignment")
+        .matches(address -> address % (SEGMENT_BYTES / 2) == 0);
+    spans.giveLargeAt(a + 4 * SLICE_BYTES); // none
+    long c = spans.takeLarge(3 * SLICE_BYTES, 1).address();
+    spans.giveLargeAt(c);
+    assertThat(spans.resizeLargeAt(b, SEGMENT_BYTES / 4)).as("growth over it").isTrue();
+    Invariants.check(spans);
+  }
+
+  @Test
+  void nothingIsKeptWherePolicyKeepsNothing() {
+    SpanAllocator none = space.spans(new SegmentPool(0));
+    long a = none.takeLarge(10 * SLICE_BYTES, 1).address();
+    none.giveLargeAt(a);
+    assertThat(none.kept()).isNull();
+    assertThat(none.stats().reservedBytes()).isZero();
+    none.close();
+    long large = spans.takeLarge(SpanAllocator.KEPT_BYTES + SLICE_BYTES, 1).address();
+    spans.giveLargeAt(large);
+    assertThat(spans.kept()).as("too large").isNull();
   }
 
   @Test
