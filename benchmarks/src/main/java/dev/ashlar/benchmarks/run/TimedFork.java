@@ -3,6 +3,7 @@
 package dev.ashlar.benchmarks.run;
 
 import dev.ashlar.benchmarks.blocks.WorkDone;
+import dev.ashlar.benchmarks.workloads.Need;
 import dev.ashlar.benchmarks.workloads.WorkloadSpec;
 import dev.ashlar.benchmarks.workloads.Workloads;
 import java.io.IOException;
@@ -58,6 +59,10 @@ final class TimedFork {
   private Options options(WorkloadSpec workload, Arm arm, Path log, Path witness) {
     List<String> flags = new ArrayList<>(ChildJvm.modules());
     flags.addAll(arm.jvmArguments());
+    if (arm.family() == Arm.Family.NETTY && workload.needs().contains(Need.VIRTUAL_THREADS)) {
+      // Else each virtual thread makes a cache of its own, which takes minutes and gigabytes.
+      flags.add("-Dio.netty.allocator.useCacheForAllThreads=false");
+    }
     flags.addAll(ForkSettings.arguments(arm.label(), workload.name(), threads, witness.toString()));
     long operations = Workloads.timed(workload.name(), threads).operations();
     return new OptionsBuilder()
