@@ -83,7 +83,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How many processes measure each figure. Default: 5; 3 with --quick.")
+      description = "How many processes measure each figure. Default: 3.")
   private Integer rounds;
 
   @Option(

@@ -13,7 +13,7 @@ package dev.ashlar.benchmarks.run;
  */
 public record Effort(int rounds, int warmups, int warmupMillis, int samples, int sampleMillis) {
 
-  public static final Effort FULL = new Effort(5, 5, 200, 11, 100);
+  public static final Effort FULL = new Effort(3, 4, 200, 5, 100);
   public static final Effort QUICK = new Effort(3, 3, 200, 5, 100);
 
   public Effort withRounds(int newRounds) {
