@@ -26,9 +26,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Slots are claimed, adopted and cleared under the table's lock; a thread that only looks up its
  * own takes no lock. A dead thread's heap is adopted whole by the next thread that claims one: in
- * place if it stands in the first slot that the thread can have, otherwise its magazines are
- * drained and it moves. Heaps of dead threads that nobody adopts are drained before memory is said
- * to be exhausted.
+ * place if it stands in the first slot that the thread can have, otherwise it moves with its
+ * magazines. Heaps of dead threads that nobody adopts are drained before memory is said to be
+ * exhausted.
  */
 final class HeapTable {
 
@@ -187,25 +187,35 @@ final class HeapTable {
 
   private void bind(ThreadHeap heap, int slot, WeakReference<Thread> owner, long word) {
     long address = addressOf(slot);
-    Magazines.initialise(address);
+    long before = heap.slot();
+    if (before == 0) {
+      Magazines.initialise(address);
+    } else {
+      RawMemory.putLongVolatile(Magazines.ownerAddress(before), 0);
+      Magazines.move(before, address);
+    }
     heap.bind(address, owner);
     heaps[slot] = heap;
     RawMemory.putLongVolatile(Magazines.ownerAddress(address), word);
+    if (before != 0) {
+      vacate(before);
+    }
   }
 
-  /** Returns a heap whose owner is dead, out of its slot; null if there is none. */
+  /** Returns an orphan or a heap in a slot whose owner is dead; null if there is neither. */
   private ThreadHeap adoptable() {
-    for (int slot = 0; slot < slots && orphans == null; slot++) {
-      if (heaps[slot] != null && heaps[slot].isDead()) {
-        orphan(slot);
-      }
-    }
     ThreadHeap heap = orphans;
     if (heap != null) {
       orphans = heap.nextOrphan();
       heap.setNextOrphan(null);
+      return heap;
     }
-    return heap;
+    for (int slot = 0; slot < slots; slot++) {
+      if (heaps[slot] != null && heaps[slot].isDead()) {
+        return heaps[slot];
+      }
+    }
+    return null;
   }
 
   /** Drains a dead thread's magazines, so that its heap can do without the slot. */
@@ -214,9 +224,14 @@ final class HeapTable {
     long address = heap.slot();
     RawMemory.putLongVolatile(Magazines.ownerAddress(address), 0);
     heap.unbind();
-    heaps[slot] = null;
     heap.setNextOrphan(orphans);
     orphans = heap;
+    vacate(address);
+  }
+
+  /** Gives the memory of a slot back that no heap is bound to any more. */
+  private void vacate(long address) {
+    heaps[(int) (address - base >>> Magazines.SLOT_SHIFT)] = null;
     if (memory.capabilities().decommitKeepsAccess()) {
       try {
         memory.decommit(address, 1L << Magazines.SLOT_SHIFT);

@@ -123,6 +123,18 @@ final class Magazines {
     }
   }
 
+  /** Makes the magazines of a slot those of another, which are not to be used any more. */
+  static void move(long from, long to) {
+    initialise(to);
+    for (int c = 1; c <= SizeClasses.LAST_SMALL; c++) {
+      int count = count(from, c);
+      if (count > 0) {
+        RawMemory.copy(row(from, c), row(to, c), 8L * count);
+        setCount(to, c, count);
+      }
+    }
+  }
+
   static int count(long slot, int sizeClass) {
     return (int) RawMemory.getLong(topAddress(slot, sizeClass)) & ROW_MASK;
   }

@@ -148,4 +148,36 @@ class HeapTableTest {
       AllocatorInvariants.check(allocator);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 256}) // in the dead thread's slot, and in another
+  void whatADeadThreadHadReadyIsReadyForTheAdopter(int slots) throws InterruptedException {
+    try (Allocator allocator = open(slots)) {
+      RawAllocator raw = allocator.raw();
+      long[] blocks = new long[10];
+      inThread(
+          () -> {
+            for (int i = 0; i < blocks.length; i++) {
+              blocks[i] = raw.malloc(64);
+            }
+            for (int i = 1; i <= blocks.length; i++) {
+              raw.free(blocks[i * 3 % 10]); // the first is freed last
+            }
+          });
+      long cached = allocator.stats().cachedBytes();
+      inThread(
+          () -> {
+            for (int i = blocks.length; i >= 1; i--) {
+              assertThat(raw.malloc(64)).as("newest first").isEqualTo(blocks[i * 3 % 10]);
+            }
+            assertThat(allocator.stats().cachedBytes()).isEqualTo(cached - 10 * 64);
+            for (long block : blocks) {
+              raw.free(block);
+            }
+          });
+      assertThat(allocator.stats().heaps()).isEqualTo(1);
+      assertThat(allocator.stats().liveBlocks()).isZero();
+      AllocatorInvariants.check(allocator);
+    }
+  }
 }

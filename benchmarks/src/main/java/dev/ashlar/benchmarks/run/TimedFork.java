@@ -58,11 +58,7 @@ final class TimedFork {
 
   private Options options(WorkloadSpec workload, Arm arm, Path log, Path witness) {
     List<String> flags = new ArrayList<>(ChildJvm.modules());
-    flags.addAll(arm.jvmArguments());
-    if (arm.family() == Arm.Family.NETTY && workload.needs().contains(Need.VIRTUAL_THREADS)) {
-      // Else each virtual thread makes a cache of its own, which takes minutes and gigabytes.
-      flags.add("-Dio.netty.allocator.useCacheForAllThreads=false");
-    }
+    flags.addAll(bestFlags(workload, arm));
     flags.addAll(ForkSettings.arguments(arm.label(), workload.name(), threads, witness.toString()));
     long operations = Workloads.timed(workload.name(), threads).operations();
     return new OptionsBuilder()
@@ -79,6 +75,16 @@ final class TimedFork {
         .shouldFailOnError(true)
         .output(log.toString())
         .build();
+  }
+
+  /** JVM arguments that let an allocator do its best on a workload. */
+  static List<String> bestFlags(WorkloadSpec workload, Arm arm) {
+    List<String> flags = new ArrayList<>(arm.jvmArguments());
+    if (arm.family() == Arm.Family.NETTY && workload.needs().contains(Need.VIRTUAL_THREADS)) {
+      // Else each virtual thread makes a cache of its own, which takes minutes and gigabytes.
+      flags.add("-Dio.netty.allocator.useCacheForAllThreads=false");
+    }
+    return flags;
   }
 
   private static Double garbage(RunResult result) {
