@@ -59,6 +59,7 @@ class SpanAllocatorTest {
   void theLargeBlockFreedLastIsThereAgainForItsSize() {
     long a = spans.takeLarge(10 * SLICE_BYTES, 1).address();
     spans.giveLargeAt(a);
+    assertThat(spans.kept()).as("what is kept").isNotNull();
     assertThat(spans.stats().largeBlocks()).isZero();
     assertThat(spans.giveLargeAt(a)).as("free twice").isFalse();
     assertThat(spans.map().spanAt(a)).isNull();
