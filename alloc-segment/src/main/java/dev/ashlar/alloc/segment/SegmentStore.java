@@ -207,32 +207,49 @@ final class SegmentStore {
 
   /** Returns where the run of slices ends that are like one as to being committed. */
   private static int endOfRun(Segment segment, int from) {
+    return endOfRun(segment, from, SLICES);
+  }
+
+  private static int endOfRun(Segment segment, int from, int limit) {
     byte[] states = segment.states;
     boolean reserved = states[from] == SliceState.RESERVED;
     int end = from + 1;
-    while (end < SLICES && states[end] == SliceState.RESERVED == reserved) {
+    while (end < limit && states[end] == SliceState.RESERVED == reserved) {
       end++;
     }
     return end;
   }
 
-  /** Decommits all of a segment without a span in use; false if the operating system refuses. */
-  boolean purge(Segment segment) {
-    for (int from = 0; from < SLICES; ) {
-      int end = endOfRun(segment, from);
+  /**
+   * Decommits what is committed of a free span. What the operating system refuses to take stays as
+   * it is.
+   *
+   * @return false if it refused something
+   */
+  boolean purge(Span span) {
+    Segment segment = span.segment;
+    boolean taken = true;
+    int limit = span.first + span.slices;
+    for (int from = span.first; from < limit; ) {
+      int end = endOfRun(segment, from, limit);
       if (segment.states[from] != SliceState.RESERVED) {
-        long bytes = (long) (end - from) << SLICE_SHIFT;
-        try {
-          memory.decommit(segment.addressOf(from), bytes);
-        } catch (VirtualMemoryException e) {
-          refusedPurges++;
-          return false;
-        }
-        committedBytes -= bytes;
-        Arrays.fill(segment.states, from, end, SliceState.RESERVED);
+        taken &= decommit(segment, from, end);
       }
       from = end;
     }
+    return taken;
+  }
+
+  private boolean decommit(Segment segment, int from, int end) {
+    long bytes = (long) (end - from) << SLICE_SHIFT;
+    try {
+      memory.decommit(segment.addressOf(from), bytes);
+    } catch (VirtualMemoryException e) {
+      refusedPurges++;
+      return false;
+    }
+    committedBytes -= bytes;
+    Arrays.fill(segment.states, from, end, SliceState.RESERVED);
     return true;
   }
 
@@ -261,6 +278,10 @@ final class SegmentStore {
 
   void countRefusedPurge() {
     refusedPurges++;
+  }
+
+  long committedBytes() {
+    return committedBytes;
   }
 
   SpanStats stats(long largeBytes, long largeBlocks) {

@@ -33,6 +33,7 @@ public final class SpanAllocator {
   private final SegmentStore segments;
   private final PageMap map;
   private final SegmentPool pool;
+  private final LargeBlocks large;
 
   private final SpanQueue queue = new SpanQueue();
   private int emptySegments;
@@ -44,15 +45,6 @@ public final class SpanAllocator {
 
   private int spareCount;
 
-  /**
-   * The span of the large block that was freed last, or null: programs that allocate and free one
-   * large block in turn get it back without cutting and coalescing. Any other use of the spans
-   * frees it first.
-   */
-  private Span kept;
-
-  private long largeBytes;
-  private long largeBlocks;
   private boolean closed;
 
   /**
@@ -74,6 +66,7 @@ public final class SpanAllocator {
     this.segments = new SegmentStore(this, memory, map, keepsMarks, liveBytes);
     this.map = map;
     this.pool = pool;
+    this.large = new LargeBlocks(this, segments, map, pool.keptSegments() > 0);
   }
 
   /**
@@ -128,21 +121,7 @@ public final class SpanAllocator {
    * @throws IllegalStateException if this span allocator is closed
    */
   public synchronized Span takeLarge(long bytes, long alignment) {
-    Span span = kept;
-    if (span != null && span.bytes() == bytes && (span.address() & alignment - 1) == 0) {
-      kept = null;
-    } else if (bytes > LARGE_BYTES || alignment > LARGE_BYTES) {
-      span = takeHuge(bytes, Math.max(alignment, SEGMENT_BYTES));
-    } else {
-      int slices = (int) (bytes >>> SLICE_SHIFT);
-      span = take(slices, (int) Math.max(1, alignment >>> SLICE_SHIFT), bytes);
-    }
-    span.kind = Span.Kind.LARGE;
-    span.largeBytes = bytes;
-    map.classes().put(span.address(), (byte) SizeClasses.LARGE);
-    largeBytes += bytes;
-    largeBlocks++;
-    return span;
+    return large.take(bytes, alignment);
   }
 
   /**
@@ -152,40 +131,12 @@ public final class SpanAllocator {
    * @return false if no large block of this allocator begins there; nothing has changed then
    */
   public synchronized boolean giveLargeAt(long address) {
-    Span span = largeAt(address);
-    if (span == null) {
-      return false;
-    }
-    largeBytes -= span.largeBytes;
-    largeBlocks--;
-    map.classes().put(address, (byte) SizeClasses.NONE);
-    if (span.segment.huge) {
-      segments.removeHuge(span.segment, span.largeBytes);
-      recycle(span);
-    } else if (span.bytes() <= KEPT_BYTES && pool.keptSegments() > 0) {
-      freeKept();
-      keep(span);
-    } else {
-      free(span);
-    }
-    return true;
-  }
-
-  /** Keeps a span for the next large block of its size. */
-  private void keep(Span span) {
-    span.kind = Span.Kind.KEPT;
-    span.largeBytes = 0;
-    span.zero = false;
-    kept = span;
+    return large.giveAt(address);
   }
 
   /** Frees the span that is kept for the next large block of its size, if there is one. */
   synchronized void freeKept() {
-    Span span = kept;
-    if (span != null) {
-      kept = null;
-      free(span);
-    }
+    large.freeKept();
   }
 
   /**
@@ -195,7 +146,7 @@ public final class SpanAllocator {
    * @return the size in bytes, or -1 if no large block of this allocator begins there
    */
   public synchronized long largeBytesAt(long address) {
-    Span span = largeAt(address);
+    Span span = large.at(address);
     return span == null ? -1 : span.largeBytes;
   }
 
@@ -207,45 +158,14 @@ public final class SpanAllocator {
    * @return false if that cannot be done; nothing has changed then
    */
   public synchronized boolean resizeLargeAt(long address, long bytes) {
-    Span span = largeAt(address);
-    if (span == null) {
-      return false;
-    }
-    long old = span.largeBytes;
-    boolean done =
-        span.segment.huge
-            ? resizeHuge(span, bytes)
-            : bytes <= LARGE_BYTES && resize(span, (int) (bytes >>> SLICE_SHIFT));
-    if (done) {
-      largeBytes += bytes - old;
-      span.largeBytes = bytes;
-    }
-    return done;
-  }
-
-  /** Returns the span of the large block that begins at an address, or null. */
-  private Span largeAt(long address) {
-    Segment segment = map.segmentAt(address);
-    if (segment == null || segment.owner != this) {
-      return null;
-    }
-    Span span = segment.spanAt(address);
-    return span != null && span.kind == Span.Kind.LARGE && span.address() == address ? span : null;
-  }
-
-  private void checkOpen() {
-    if (closed) {
-      throw new IllegalStateException("the allocator is closed");
-    }
+    return large.resizeAt(address, bytes);
   }
 
   // ---- spans of ordinary segments
 
   /** Takes a span of committed slices, not yet of any kind but not free either. */
-  private Span take(int slices, int alignment, long requested) {
-    checkOpen();
-    freeKept();
-    ensureSpares(3);
+  Span take(int slices, int alignment, long requested) {
+    prepare(3);
     Span found = find(slices, alignment);
     Segment added = null;
     if (found == null) {
@@ -322,7 +242,7 @@ public final class SpanAllocator {
   /**
    * Frees a span, coalescing it with free neighbours, and its segment if that is now superfluous.
    */
-  private void free(Span span) {
+  void free(Span span) {
     Segment segment = span.segment;
     int first = span.first;
     int end = first + span.slices;
@@ -343,22 +263,22 @@ public final class SpanAllocator {
     if (segment.freeSlices == SLICES) {
       emptySegments++;
       if (emptySegments > pool.keptSegments()) {
-        if (segments.purge(segment)) {
+        if (segments.purge(span)) {
           removeEmpty(segment);
         }
       }
     }
   }
 
-  private boolean resize(Span span, int slices) {
+  /** Changes the length of a span in use at its end; false if that cannot be done. */
+  boolean resize(Span span, int slices) {
     Segment segment = span.segment;
     int end = span.first + span.slices;
     int more = slices - span.slices;
     if (more == 0) {
       return true;
     }
-    freeKept();
-    ensureSpares(1);
+    prepare(1);
     if (more < 0) {
       Span tail = spare().set(segment, span.first + slices, -more, Span.Kind.LARGE);
       span.slices = slices;
@@ -392,25 +312,38 @@ public final class SpanAllocator {
     segments.remove(segment);
   }
 
-  // ---- huge blocks
+  // ---- giving memory back
 
-  private Span takeHuge(long bytes, long alignment) {
-    checkOpen();
-    freeKept();
-    ensureSpares(1);
-    Segment segment = segments.addHuge(bytes, alignment);
-    Span span = spare().set(segment, 0, 1, Span.Kind.LARGE);
-    segment.spans[0] = span;
-    span.zero = true;
-    return span;
+  /**
+   * Gives the operating system everything that is committed and in no span in use, and the address
+   * space of segments without one. What it refuses to take stays usable and is counted.
+   *
+   * @return how many bytes are committed no more
+   */
+  public synchronized long collect() {
+    long before = segments.committedBytes();
+    large.freeKept();
+    Segment next;
+    for (Segment segment = segments.first(); segment != null; segment = next) {
+      next = segment.next;
+      if (!segment.huge && purge(segment) && segment.freeSlices == SLICES) {
+        removeEmpty(segment);
+      }
+    }
+    return before - segments.committedBytes();
   }
 
-  private boolean resizeHuge(Span span, long bytes) {
-    Segment segment = span.segment;
-    // No more than a part of the last unit may be idle.
-    return bytes <= segment.bytes
-        && bytes > segment.bytes - SEGMENT_BYTES
-        && segments.recommitHuge(segment, span.largeBytes, bytes);
+  /** Decommits every free span of a segment; false if the operating system refuses something. */
+  private boolean purge(Segment segment) {
+    boolean taken = true;
+    Span span;
+    for (int slice = 0; slice < SLICES; slice = span.first + span.slices) {
+      span = segment.spans[slice];
+      if (span.kind == Span.Kind.FREE) {
+        taken &= segments.purge(span);
+      }
+    }
+    return taken;
   }
 
   // ---- closing
@@ -418,21 +351,29 @@ public final class SpanAllocator {
   /** Gives everything back. No other method but {@link #stats()} may be called afterwards. */
   public synchronized void close() {
     closed = true;
-    kept = null;
     segments.close();
-    largeBytes = 0;
-    largeBlocks = 0;
+    large.close();
   }
 
   // ---- the rest
 
-  private void ensureSpares(int count) {
-    while (spareCount < count) {
+  /**
+   * Begins to cut spans: the kept one is free from here on, and there are spare objects.
+   *
+   * @throws IllegalStateException if this span allocator is closed
+   */
+  void prepare(int spareSpans) {
+    if (closed) {
+      throw new IllegalStateException("the allocator is closed");
+    }
+    large.freeKept();
+    while (spareCount < spareSpans) {
       recycle(new Span());
     }
   }
 
-  private Span spare() {
+  /** Returns a span object of those that {@link #prepare} has made sure of. */
+  Span spare() {
     Span span = spares;
     spares = span.next;
     span.next = null;
@@ -440,7 +381,8 @@ public final class SpanAllocator {
     return span;
   }
 
-  private void recycle(Span span) {
+  /** Makes a span object a spare one. */
+  void recycle(Span span) {
     span.set(null, 0, 0, Span.Kind.FREE);
     span.previous = null;
     span.next = spares;
@@ -454,7 +396,7 @@ public final class SpanAllocator {
    * @return the counts
    */
   public synchronized SpanStats stats() {
-    return segments.stats(largeBytes, largeBlocks);
+    return segments.stats(large.bytes(), large.blocks());
   }
 
   /**
@@ -501,7 +443,7 @@ public final class SpanAllocator {
 
   /** Returns the span that is kept for the next large block of its size, or null. */
   Span kept() {
-    return kept;
+    return large.kept();
   }
 
   int emptySegments() {

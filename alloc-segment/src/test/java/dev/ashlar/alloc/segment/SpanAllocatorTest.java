@@ -225,6 +225,58 @@ class SpanAllocatorTest {
   }
 
   @Test
+  void collectingGivesBackAllThatIsFreeAndNothingElse() {
+    List<Long> blocks = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      long address = spans.takeLarge(SpanAllocator.LARGE_BYTES / 4, 1).address();
+      RawMemory.fill(address, SpanAllocator.LARGE_BYTES / 4, (byte) i);
+      blocks.add(address);
+    }
+    for (int i = 0; i < 8; i++) { // a whole segment, and each second block of another
+      spans.giveLargeAt(blocks.get(i));
+    }
+    spans.giveLargeAt(blocks.get(8));
+    spans.giveLargeAt(blocks.get(10)); // is kept
+    SpanStats before = spans.stats();
+    long given = spans.collect();
+    assertThat(given).isEqualTo(before.committedBytes() - spans.stats().committedBytes());
+    assertThat(spans.stats().committedBytes()).isEqualTo(SpanAllocator.LARGE_BYTES / 2);
+    assertThat(spans.stats().segments()).isEqualTo(1);
+    assertThat(spans.kept()).isNull();
+    Invariants.check(spans);
+    assertThat(RawMemory.getByte(blocks.get(9))).isEqualTo((byte) 9);
+    assertThat(RawMemory.getByte(blocks.get(11))).isEqualTo((byte) 11);
+    assertThat(spans.collect()).as("what a second one finds").isZero();
+    Span again = spans.takeLarge(SpanAllocator.LARGE_BYTES / 4, 1);
+    assertThat(again.zero()).isTrue();
+    assertThat(RawMemory.getByte(again.address())).isZero();
+  }
+
+  @Test
+  void whatIsRefusedWhileCollectingIsCountedAndStaysUsable() {
+    long a = spans.takeLarge(10 * SLICE_BYTES, 1).address();
+    spans.takeLarge(SLICE_BYTES, 1);
+    long b = spans.takeLarge(10 * SLICE_BYTES, 1).address();
+    spans.takeLarge(SLICE_BYTES, 1);
+    RawMemory.fill(a, 10 * SLICE_BYTES, (byte) 1);
+    spans.giveLargeAt(a);
+    spans.giveLargeAt(b);
+    space.memory.refuse(EnumSet.of(Call.DECOMMIT), 1);
+    long before = spans.stats().committedBytes();
+    assertThat(spans.collect()).isEqualTo(before - spans.stats().committedBytes());
+    assertThat(spans.stats().refusedPurges()).isEqualTo(1);
+    assertThat(spans.stats().committedBytes())
+        .as("what is still committed")
+        .isEqualTo(12 * SLICE_BYTES);
+    Invariants.check(spans);
+    for (int i = 0; i < 2; i++) {
+      Span again = spans.takeLarge(10 * SLICE_BYTES, 1);
+      assertThat(again.address()).isIn(a, b);
+      assertThat(again.zero()).as("zero where it was done").isEqualTo(again.address() == b);
+    }
+  }
+
+  @Test
   void memoryWhoseDecommitIsRefusedAtCloseIsZeroForItsNextUser() {
     SpanAllocator dying = space.spans(SegmentPool.DEFAULT);
     long small = dying.takeLarge(2 * SLICE_BYTES, 1).address();

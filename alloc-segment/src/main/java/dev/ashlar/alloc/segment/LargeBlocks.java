@@ -1,0 +1,170 @@
+// Copyright the Ashlar authors. SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.alloc.segment;
+
+import static dev.ashlar.alloc.segment.Segment.SEGMENT_BYTES;
+import static dev.ashlar.alloc.segment.Segment.SLICE_SHIFT;
+import static dev.ashlar.alloc.segment.SpanAllocator.KEPT_BYTES;
+import static dev.ashlar.alloc.segment.SpanAllocator.LARGE_BYTES;
+
+/**
+ * The large and huge blocks of a span allocator: a span each, a huge one with a segment of its own.
+ *
+ * <p>Guarded by the span allocator's lock. Each operation does all that can fail before it changes
+ * anything.
+ */
+final class LargeBlocks {
+
+  private final SpanAllocator spans;
+  private final SegmentStore segments;
+  private final PageMap map;
+  private final boolean keeps;
+
+  /**
+   * The span of the large block that was freed last, or null: programs that allocate and free one
+   * large block in turn get it back without cutting and coalescing. Any other use of the spans
+   * frees it first.
+   */
+  private Span kept;
+
+  private long bytes;
+  private long blocks;
+
+  /**
+   * Makes an empty set of blocks.
+   *
+   * @param spans where spans come from and go back to
+   * @param segments where segments for huge blocks come from
+   * @param map where blocks are entered
+   * @param keeps whether the span freed last is kept
+   */
+  LargeBlocks(SpanAllocator spans, SegmentStore segments, PageMap map, boolean keeps) {
+    this.spans = spans;
+    this.segments = segments;
+    this.map = map;
+    this.keeps = keeps;
+  }
+
+  /** Takes a block of a whole number of slices; see {@link SpanAllocator#takeLarge}. */
+  Span take(long size, long alignment) {
+    Span span = kept;
+    if (span != null && span.bytes() == size && (span.address() & alignment - 1) == 0) {
+      kept = null;
+    } else if (size > LARGE_BYTES || alignment > LARGE_BYTES) {
+      span = takeHuge(size, Math.max(alignment, SEGMENT_BYTES));
+    } else {
+      int slices = (int) (size >>> SLICE_SHIFT);
+      span = spans.take(slices, (int) Math.max(1, alignment >>> SLICE_SHIFT), size);
+    }
+    span.kind = Span.Kind.LARGE;
+    span.largeBytes = size;
+    map.classes().put(span.address(), (byte) SizeClasses.LARGE);
+    bytes += size;
+    blocks++;
+    return span;
+  }
+
+  private Span takeHuge(long size, long alignment) {
+    spans.prepare(1);
+    Segment segment = segments.addHuge(size, alignment);
+    Span span = spans.spare().set(segment, 0, 1, Span.Kind.LARGE);
+    segment.spans[0] = span;
+    span.zero = true;
+    return span;
+  }
+
+  /** Gives the block at an address back; false if none begins there. */
+  boolean giveAt(long address) {
+    Span span = at(address);
+    if (span == null) {
+      return false;
+    }
+    bytes -= span.largeBytes;
+    blocks--;
+    map.classes().put(address, (byte) SizeClasses.NONE);
+    if (span.segment.huge) {
+      segments.removeHuge(span.segment, span.largeBytes);
+      spans.recycle(span);
+    } else if (keeps && span.bytes() <= KEPT_BYTES) {
+      freeKept();
+      keep(span);
+    } else {
+      spans.free(span);
+    }
+    return true;
+  }
+
+  /** Keeps a span for the next block of its size. */
+  private void keep(Span span) {
+    span.kind = Span.Kind.KEPT;
+    span.largeBytes = 0;
+    span.zero = false;
+    kept = span;
+  }
+
+  /** Frees the span that is kept for the next block of its size, if there is one. */
+  void freeKept() {
+    Span span = kept;
+    if (span != null) {
+      kept = null;
+      spans.free(span);
+    }
+  }
+
+  /** Changes the size of the block at an address where it is; false if that cannot be done. */
+  boolean resizeAt(long address, long size) {
+    Span span = at(address);
+    if (span == null) {
+      return false;
+    }
+    long old = span.largeBytes;
+    boolean done =
+        span.segment.huge
+            ? resizeHuge(span, size)
+            : size <= LARGE_BYTES && spans.resize(span, (int) (size >>> SLICE_SHIFT));
+    if (done) {
+      bytes += size - old;
+      span.largeBytes = size;
+    }
+    return done;
+  }
+
+  private boolean resizeHuge(Span span, long size) {
+    Segment segment = span.segment;
+    // No more than a part of the last unit may be idle.
+    return size <= segment.bytes
+        && size > segment.bytes - SEGMENT_BYTES
+        && segments.recommitHuge(segment, span.largeBytes, size);
+  }
+
+  /** Returns the span of the block that begins at an address, or null. */
+  Span at(long address) {
+    Segment segment = map.segmentAt(address);
+    if (segment == null || segment.owner != spans) {
+      return null;
+    }
+    Span span = segment.spanAt(address);
+    return span != null && span.kind == Span.Kind.LARGE && span.address() == address ? span : null;
+  }
+
+  /** Forgets all blocks, whose segments are gone. */
+  void close() {
+    kept = null;
+    bytes = 0;
+    blocks = 0;
+  }
+
+  /** Returns the usable bytes of all blocks. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns how many blocks there are. */
+  long blocks() {
+    return blocks;
+  }
+
+  /** Returns the span that is kept for the next block of its size, or null. */
+  Span kept() {
+    return kept;
+  }
+}
