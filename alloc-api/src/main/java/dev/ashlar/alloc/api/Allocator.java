@@ -211,6 +211,41 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
   Arena newSharedArena();
 
   /**
+   * Makes a heap of its own for the calling thread: its blocks are kept apart from all others, and
+   * can be visited and be freed at once.
+   *
+   * <p>It costs some kilobytes besides its pages, at least one for each size of blocks in use.
+   *
+   * @return an open heap that only the calling thread may allocate from
+   * @throws IllegalStateException if this allocator is closed
+   * @throws NativeMemoryExhaustedError if there is no memory for it
+   */
+  Heap newHeap();
+
+  /**
+   * Gives up what the calling thread's heap keeps ready for reuse, for other threads to use: freed
+   * blocks go back to their pages, and empty pages to the allocator. The operating system gets it
+   * in the allocator's own time; see {@link #collect}.
+   *
+   * <p>A thread without a heap, such as a virtual thread, has nothing to give up.
+   *
+   * @throws IllegalStateException if this allocator is closed
+   */
+  void trim();
+
+  /**
+   * Takes in what other threads have freed of the heaps within reach, and gives pages that are
+   * empty then back. Within reach are the heaps of the calling thread, those of threads that have
+   * ended, and those that threads share; heaps of other threads are left alone.
+   *
+   * @param force whether to give up the freed blocks as well that these heaps have ready, and to
+   *     give all free memory to the operating system before returning
+   * @return how many bytes the operating system got, 0 without {@code force}
+   * @throws IllegalStateException if this allocator is closed
+   */
+  long collect(boolean force);
+
+  /**
    * Returns the malloc family over the same blocks: an address it returns may be freed through this
    * interface and the other way round.
    *

@@ -16,6 +16,8 @@ package dev.ashlar.alloc.api;
  *     committedBytes}
  * @param segments number of segments, a huge block's run counting as one
  * @param heaps number of heaps, those of dead threads that nobody has adopted included
+ * @param adoptions how many times a thread has taken over the heap of one that had ended
+ * @param remoteFrees number of blocks that came back to a heap's pages from other threads
  * @param refusedPurges how many times the operating system refused to take memory back; that memory
  *     stays committed and usable
  */
@@ -27,4 +29,6 @@ public record AllocatorStats(
     long reservedBytes,
     int segments,
     int heaps,
+    long adoptions,
+    long remoteFrees,
     long refusedPurges) {}

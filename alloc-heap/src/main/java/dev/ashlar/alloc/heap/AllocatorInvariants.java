@@ -31,7 +31,7 @@ public final class AllocatorInvariants {
    * @throws AssertionError if something does not agree, saying what
    */
   public static void check(Allocator allocator) {
-    new AllocatorInvariants(((SegmentFace) allocator).raw().engine()).run();
+    new AllocatorInvariants(((SegmentFace) allocator).engine()).run();
   }
 
   private void run() {
@@ -40,14 +40,14 @@ public final class AllocatorInvariants {
       for (int c = 1; c <= SizeClasses.LAST_SMALL; c++) {
         walkCached(heap, c);
       }
-      walkLists(heap);
+      walkLists(heap.pages());
     }
     long[] live = new long[SizeClasses.LAST_MEDIUM + 1];
     for (Page page : pages) {
       live[page.sizeClass()] += walkBlocks(page);
     }
     for (int c = 1; c <= SizeClasses.LAST_MEDIUM; c++) {
-      long counted = engine.live(engine.table().all(), c);
+      long counted = engine.counts().live(c);
       if (counted != live[c]) {
         throw new AssertionError(
             "class " + c + ": counters say " + counted + " live blocks, pages have " + live[c]);
@@ -85,7 +85,7 @@ public final class AllocatorInvariants {
     }
   }
 
-  private static void walkLists(ThreadHeap heap) {
+  private static void walkLists(HeapPages heap) {
     long empty = 0;
     for (int c = 1; c <= SizeClasses.LAST_MEDIUM; c++) {
       for (Page p = heap.list(c).head(); p != null; p = heap.list(c).after(p)) {

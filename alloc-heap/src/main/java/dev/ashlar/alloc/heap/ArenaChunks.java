@@ -61,7 +61,7 @@ final class ArenaChunks {
     long skipped = Math.max(HEADER, alignment);
     if (bytes > nextBytes / 4 || skipped > nextBytes / 4) {
       if (bytes > Long.MAX_VALUE - skipped) {
-        throw raw.engine().exhausted(bytes);
+        throw raw.slow().exhausted(bytes);
       }
       long block = raw.alignedAlloc(skipped + bytes, alignment);
       blocks[count++] = block;

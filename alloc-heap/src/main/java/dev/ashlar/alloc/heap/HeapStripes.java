@@ -4,6 +4,7 @@ package dev.ashlar.alloc.heap;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 
 /**
  * A few heaps shared by virtual threads, and by platform threads that find no slot.
@@ -104,6 +105,21 @@ final class HeapStripes {
       }
     }
     return true;
+  }
+
+  /** Lets a task have each stripe's slot in turn, while nobody else is inside. */
+  void forEach(LongConsumer task) {
+    int count = made;
+    for (int i = 0; i < count; i++) {
+      Stripe stripe = stripe(i);
+      stripe.lock.lock();
+      try {
+        table.checkOpen();
+        task.accept(stripe.slot());
+      } finally {
+        stripe.letGo();
+      }
+    }
   }
 
   /**

@@ -6,12 +6,15 @@ import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
+import dev.ashlar.alloc.segment.OwnedSpans;
+import dev.ashlar.alloc.segment.SizeClasses;
 import dev.ashlar.alloc.segment.SpanAllocator;
 import java.lang.foreign.Arena;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
  * its own, with one load and one compare and without touching a Java object; and a face whose
  * allocator has closed finds it in no slot, though another allocator may have got the slots.
  * Threads whose ids collide probe a few more slots; those that find none, and virtual threads,
- * share the {@link HeapStripes}, whose slots follow here.
+ * share the {@link HeapStripes}, whose slots follow here. {@link ExplicitSlots} lie elsewhere.
  *
  * <p>Slots are claimed, adopted and cleared under the table's lock; a thread that only looks up its
  * own takes no lock. A dead thread's heap is adopted whole by the next thread that claims one: in
@@ -48,6 +51,11 @@ final class HeapTable {
 
   private static final AtomicLong SERIALS = new AtomicLong();
 
+  /** Returns what is added to a thread's id to give an owner word that no slot has had. */
+  static long newOwnerKey() {
+    return (SERIALS.incrementAndGet() & 0x7f_ffff) << SERIAL_SHIFT;
+  }
+
   private final VirtualMemory memory;
   private final SpanAllocator spans;
   private final int slots;
@@ -61,8 +69,18 @@ final class HeapTable {
   /** Every heap there is: replaced, never written to. */
   private volatile ThreadHeap[] all = new ThreadHeap[0];
 
+  private final ExplicitSlots explicitSlots;
+
   /** Heaps without a slot, linked by {@link ThreadHeap#nextOrphan}. */
   private ThreadHeap orphans;
+
+  /** Blocks of each class that went back by no heap that there is still; negative if more came. */
+  private final AtomicLongArray settled = new AtomicLongArray(SizeClasses.LAST_MEDIUM + 1);
+
+  private final AtomicLong adoptions = new AtomicLong();
+
+  /** Blocks that came back from other threads to heaps that are forgotten. */
+  private final AtomicLong remoteFrees = new AtomicLong();
 
   private final String name;
   private final long ownerKey;
@@ -78,11 +96,12 @@ final class HeapTable {
    */
   HeapTable(String name, VirtualMemory memory, SpanAllocator spans, int slots, int stripes) {
     this.name = name;
-    this.ownerKey = (SERIALS.incrementAndGet() & 0x7f_ffff) << SERIAL_SHIFT;
+    this.ownerKey = newOwnerKey();
     this.memory = memory;
     this.spans = spans;
     this.slots = slots;
     this.heaps = new ThreadHeap[slots + stripes];
+    this.explicitSlots = new ExplicitSlots(memory, spans);
     long wanted = (long) (slots + stripes) << Magazines.SLOT_SHIFT;
     long chunks = (wanted - 1 >>> CHUNK_SHIFT) + 1;
     this.bytes = chunks << CHUNK_SHIFT;
@@ -136,23 +155,27 @@ final class HeapTable {
    * @throws NativeMemoryExhaustedError if there is no memory for a slot
    */
   long enter(Thread thread) {
+    long slot = find(thread);
+    return slot != 0 || !closed && !anyClaimable(thread.threadId()) ? slot : claim(thread);
+  }
+
+  /** Returns the slot of the calling platform thread, or 0 if it has none. */
+  long find(Thread thread) {
     long id = thread.threadId();
-    boolean mayClaim = false;
     for (int i = 0; i < PROBES; i++) {
       long slot = addressOf(probe(id, i));
-      long owner = RawMemory.getLong(Magazines.ownerAddress(slot));
-      if (owner == (id | ownerKey)) {
+      if (RawMemory.getLong(Magazines.ownerAddress(slot)) == (id | ownerKey)) {
         return slot;
       }
-      mayClaim |= owner == 0;
     }
-    return mayClaim || closed || anyDead(id) ? claim(thread) : 0;
+    return 0;
   }
 
   /**
-   * Tells whether a slot that a thread could have belongs to a dead one. A glance without the lock.
+   * Tells whether a slot that a thread could have is nobody's or a dead thread's. A glance without
+   * the lock.
    */
-  private boolean anyDead(long id) {
+  private boolean anyClaimable(long id) {
     for (int i = 0; i < PROBES; i++) {
       ThreadHeap heap = heaps[probe(id, i)];
       if (heap == null || heap.isDead()) {
@@ -173,11 +196,17 @@ final class HeapTable {
         WeakReference<Thread> owner = new WeakReference<>(thread);
         if (there != null) {
           there.setOwner(owner);
+          adoptions.incrementAndGet();
           RawMemory.putLongVolatile(Magazines.ownerAddress(there.slot()), id | ownerKey);
         } else {
           commit(slot);
           ThreadHeap heap = adoptable();
-          bind(heap == null ? newHeap() : heap, slot, owner, id | ownerKey);
+          if (heap == null) {
+            heap = newHeap();
+          } else {
+            adoptions.incrementAndGet();
+          }
+          bind(heap, slot, owner, id | ownerKey);
         }
         return addressOf(slot);
       }
@@ -259,6 +288,35 @@ final class HeapTable {
     return addressOf(slot);
   }
 
+  /**
+   * Makes an explicit heap for a thread.
+   *
+   * @param key what is added to the thread's id to give the owner word
+   * @param number what the page map has as the owner of its slices
+   * @throws IllegalStateException if the allocator is closed
+   * @throws NativeMemoryExhaustedError if there is no memory for it
+   */
+  synchronized ThreadHeap newExplicit(Thread thread, long key, byte number) {
+    checkOpen();
+    WeakReference<Thread> owner = new WeakReference<>(thread);
+    HeapPages pages = new HeapPages(spans, new OwnedSpans(spans, number));
+    ThreadHeap heap = new ThreadHeap(this, pages);
+    long slot = explicitSlots.take();
+    add(heap);
+    heap.bind(slot, owner);
+    RawMemory.putLongVolatile(Magazines.ownerAddress(slot), thread.threadId() | key);
+    return heap;
+  }
+
+  /** Forgets an explicit heap that has no pages any more, and drops what its magazines hold. */
+  synchronized void endExplicit(ThreadHeap heap) {
+    long slot = heap.slot();
+    RawMemory.putLongVolatile(Magazines.ownerAddress(slot), 0);
+    forget(heap);
+    heap.bind(0, null);
+    explicitSlots.give(slot);
+  }
+
   private void commit(int slot) {
     long address = addressOf(slot);
     int chunk = (int) (address - base >>> CHUNK_SHIFT);
@@ -294,7 +352,7 @@ final class HeapTable {
 
   /**
    * Puts what dead threads left in magazines and depots, and what others have put back for them,
-   * into pages, and gives pages back that are empty then.
+   * into pages, gives pages back that are empty then, and forgets heaps without a page.
    *
    * @return false if there was no dead thread's heap
    */
@@ -304,10 +362,71 @@ final class HeapTable {
         orphan(slot);
       }
     }
-    for (ThreadHeap heap = orphans; heap != null; heap = heap.nextOrphan()) {
+    ThreadHeap first = orphans;
+    orphans = null;
+    for (ThreadHeap heap = first; heap != null; ) {
+      ThreadHeap next = heap.nextOrphan();
       heap.drain();
+      if (heap.pages().hasNone()) {
+        forget(heap);
+      } else {
+        heap.setNextOrphan(orphans);
+        orphans = heap;
+      }
+      heap = next;
     }
-    return orphans != null;
+    return first != null;
+  }
+
+  /** Removes a heap that has nothing left. */
+  private void forget(ThreadHeap heap) {
+    for (int c = 1; c <= SizeClasses.LAST_MEDIUM; c++) {
+      settle(c, -heap.pages().balance(c));
+    }
+    ThreadHeap[] others = new ThreadHeap[all.length - 1];
+    int kept = 0;
+    for (ThreadHeap other : all) {
+      if (other != heap) {
+        others[kept++] = other;
+      }
+    }
+    remoteFrees.addAndGet(heap.pages().remoteBlocks());
+    all = others;
+  }
+
+  /** Counts blocks of each class as gone back that no heap counts. */
+  void settle(long[] blocks) {
+    for (int c = 1; c < blocks.length; c++) {
+      settle(c, blocks[c]);
+    }
+  }
+
+  /** Counts blocks as gone back that no heap counts. */
+  void settle(int sizeClass, long blocks) {
+    settled.addAndGet(sizeClass, blocks);
+  }
+
+  /** Returns how many blocks of a class are out of their pages: in use, or cached by a heap. */
+  long out(int sizeClass) {
+    long out = -settled.get(sizeClass);
+    for (ThreadHeap heap : all) {
+      out += heap.pages().balance(sizeClass);
+    }
+    return out;
+  }
+
+  /** Returns how many blocks have come back to heaps' pages from other threads. */
+  long remoteFrees() {
+    long blocks = remoteFrees.get();
+    for (ThreadHeap heap : all) {
+      blocks += heap.pages().remoteBlocks();
+    }
+    return blocks;
+  }
+
+  /** Returns how many times a thread has taken over a dead one's heap. */
+  long adoptions() {
+    return adoptions.get();
   }
 
   /**
@@ -327,9 +446,9 @@ final class HeapTable {
 
   private synchronized void shut() {
     closed = true;
-    for (int slot = 0; slot < heaps.length; slot++) {
-      if (heaps[slot] != null) {
-        RawMemory.putLongVolatile(Magazines.ownerAddress(addressOf(slot)), 0);
+    for (ThreadHeap heap : all) {
+      if (heap.slot() != 0) {
+        RawMemory.putLongVolatile(Magazines.ownerAddress(heap.slot()), 0);
       }
     }
   }
@@ -357,6 +476,7 @@ final class HeapTable {
         RawMemory.fill(address, CHUNK_BYTES, (byte) 0);
       }
     }
+    explicitSlots.release();
     Arrays.fill(heaps, null);
     orphans = null;
     all = new ThreadHeap[0];
@@ -371,10 +491,14 @@ final class HeapTable {
   }
 
   private ThreadHeap newHeap() {
-    ThreadHeap heap = new ThreadHeap(this, spans);
+    ThreadHeap heap = new ThreadHeap(this, new HeapPages(spans, null));
+    add(heap);
+    return heap;
+  }
+
+  private void add(ThreadHeap heap) {
     ThreadHeap[] more = Arrays.copyOf(all, all.length + 1);
     more[all.length] = heap;
     all = more;
-    return heap;
   }
 }

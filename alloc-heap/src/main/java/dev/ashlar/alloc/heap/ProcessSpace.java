@@ -49,6 +49,9 @@ final class ProcessSpace {
   /** Where the size classes of slices are: add {@code (address - BASE) >>> 16}. */
   static final long CLASSES = MAP.classes().base();
 
+  /** Where the owners of slices are: add {@code (address - BASE) >>> 16}. */
+  static final long OWNERS = MAP.owners().base();
+
   /** Where the marks of live blocks are: add {@code address >>> 4}. */
   static final long MARKS = MAP.marks().base() - (BASE >>> 4);
 
@@ -74,13 +77,13 @@ final class ProcessSpace {
     return Math.clamp(bytes >>> 3, LEAST_SLOT_BYTES, MOST_SLOT_BYTES);
   }
 
-  /** Tries all four reservations as one, halving the size until the operating system agrees. */
+  /** Tries all five reservations as one, halving the size until the operating system agrees. */
   private static long sizeThatFits() {
     long wanted = Long.highestOneBit(MEMORY.physicalMemoryBytes() * PHYSICAL_MEMORIES - 1) << 1;
     long size = Math.clamp(wanted, LEAST_BYTES, MOST_BYTES);
     while (true) {
       long all =
-          size + (size >>> 4) + (size >>> 16) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
+          size + (size >>> 4) + (size >>> 15) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
       try {
         long probe = MEMORY.reserve(all, MEMORY.osPageBytes(), Access.NONE);
         MEMORY.release(probe, all);

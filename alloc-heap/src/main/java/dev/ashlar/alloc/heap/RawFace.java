@@ -4,6 +4,7 @@ package dev.ashlar.alloc.heap;
 import static dev.ashlar.alloc.heap.ProcessSpace.BASE;
 import static dev.ashlar.alloc.heap.ProcessSpace.CLASSES;
 import static dev.ashlar.alloc.heap.ProcessSpace.MARKS;
+import static dev.ashlar.alloc.heap.ProcessSpace.OWNERS;
 import static dev.ashlar.alloc.heap.ProcessSpace.SHIFT;
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_BASE;
 import static dev.ashlar.alloc.heap.ProcessSpace.SLOT_MASK;
@@ -19,7 +20,7 @@ import dev.ashlar.alloc.segment.SizeClasses;
  * caller that keeps this in a static final field pays no load for any of them.
  *
  * <p>The fast methods are kept far below the compiler's limit for inlining, their slow ends are in
- * {@link HeapEngine}, and every address they touch is a constant plus an unsigned number, which
+ * {@link SlowPaths}, and every address they touch is a constant plus an unsigned number, which
  * needs no bounds check.
  *
  * @param table where slot 0 of the heap table is, in bytes from {@link ProcessSpace#SLOT_BASE}
@@ -27,14 +28,29 @@ import dev.ashlar.alloc.segment.SizeClasses;
  * @param ownerKey what is added to a thread's id to give the owner word of its slot
  * @param tag the mark of this allocator's live blocks; {@link BlockTags#NONE} if frees are not
  *     checked
- * @param engine the slow paths
+ * @param number what the page map must have as the owner of a block's slice; 0 to not look, for an
+ *     allocator's face
+ * @param slow the slow paths
  */
-record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine engine)
+record RawFace(long table, long slotMask, long ownerKey, byte tag, int number, SlowPaths slow)
     implements RawAllocator {
 
+  /** A number that no slice in the page map has. */
+  static final int NO_NUMBER = 256;
+
+  /** Makes the face of an allocator: a thread's slot is found by its id. */
   static RawFace of(HeapEngine engine) {
     HeapTable heaps = engine.table();
-    return new RawFace(heaps.offset(), heaps.slots() - 1, heaps.ownerKey(), engine.tag(), engine);
+    return new RawFace(
+        heaps.offset(), heaps.slots() - 1, heaps.ownerKey(), engine.tag(), 0, engine);
+  }
+
+  /**
+   * Makes the face of an explicit heap: the one slot for whatever thread, which must be its owner.
+   */
+  static RawFace of(ExplicitHeap heap) {
+    long offset = heap.slot() - SLOT_BASE;
+    return new RawFace(offset, 0, heap.ownerKey(), heap.tag(), heap.fastNumber(), heap);
   }
 
   // ---- the fast paths
@@ -49,19 +65,19 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
     // Unsigned, so that negative sizes go the slow way too.
     return Long.compareUnsigned(size, SizeClasses.SMALL_BYTES) <= 0
         ? mark(take(SizeClasses.ofSmall(size)))
-        : mark(engine.takeBeyondSmall(size));
+        : mark(slow.takeBeyondSmall(size));
   }
 
   private long take(int sizeClass) {
     long threadId = Thread.currentThread().threadId();
     long slot = slotOf(threadId);
     if (RawMemory.getLong(Magazines.ownerAddress(slot)) != (threadId | ownerKey)) {
-      return engine.takeElsewhere(sizeClass);
+      return slow.takeElsewhere(sizeClass);
     }
     long at = Magazines.topAddress(slot, sizeClass);
     long top = RawMemory.getLong(at);
     if (Magazines.isEmpty(top)) {
-      return engine.refill(slot, sizeClass);
+      return slow.refill(slot, sizeClass);
     }
     top = Magazines.lessOne(top);
     long address = RawMemory.getLong(Magazines.place(top));
@@ -84,29 +100,36 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
     // Without checks foreign is enough, as that keeps the look-ups inside their tables.
     if ((tag == BlockTags.NONE ? offset >>> SHIFT : Long.rotateRight(offset, 4) >>> SHIFT - 4)
         != 0) {
-      engine.refuse(address);
+      slow.refuse(address);
       return;
     }
     long threadId = Thread.currentThread().threadId();
     long slot = slotOf(threadId);
     // Before the mark is touched: after close this is how a stale face finds that it is closed.
     if (RawMemory.getLong(Magazines.ownerAddress(slot)) != (threadId | ownerKey)) {
-      engine.freeElsewhere(address);
+      slow.freeElsewhere(address);
+      return;
+    }
+    if (number != 0 && number != (RawMemory.getByte(OWNERS + (offset >>> 16)) & 0xff)) {
+      slow.freeElsewhere(address);
       return;
     }
     if (tag != BlockTags.NONE) {
       long mark = MARKS + (address >>> 4);
       if (RawMemory.getByte(mark) != tag) {
-        engine.refuse(address);
+        slow.refuse(address);
         return;
       }
       RawMemory.putByte(mark, BlockTags.NONE);
     }
-    int sizeClass = RawMemory.getByte(CLASSES + (offset >>> 16)) & SizeClasses.TABLE_LENGTH - 1;
-    long at = Magazines.topAddress(slot, sizeClass);
+    int entry = RawMemory.getByte(CLASSES + (offset >>> 16)) & SizeClasses.TABLE_LENGTH - 1;
+    if (number != 0) {
+      entry ^= SizeClasses.OWNED; // the heap's own pages are ordinary to it, and no others
+    }
+    long at = Magazines.topAddress(slot, entry);
     long top = RawMemory.getLong(at);
     if (Magazines.isFull(top)) {
-      engine.flush(slot, sizeClass, address);
+      slow.flush(slot, entry, address);
       return;
     }
     RawMemory.putLong(Magazines.place(top), address);
@@ -118,8 +141,8 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
   @Override
   public long zalloc(long size) {
     if (Long.compareUnsigned(size, SizeClasses.MEDIUM_BYTES) > 0) {
-      HeapEngine.checkSize(size);
-      return mark(engine.takeLarge(size, MIN_ALIGNMENT, true));
+      SlowPaths.checkSize(size);
+      return mark(slow.takeLarge(size, MIN_ALIGNMENT, true));
     }
     long address = malloc(size);
     RawMemory.fill(address, size, (byte) 0);
@@ -133,8 +156,8 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
           "count " + count + " or size " + size + " bytes is not in 0 to " + Long.MAX_VALUE);
     }
     if (Math.multiplyHigh(count, size) != 0 || count * size < 0) {
-      engine.checkOpen();
-      throw engine.exhausted(Long.MAX_VALUE);
+      slow.checkOpen();
+      throw slow.exhausted(Long.MAX_VALUE);
     }
     return zalloc(count * size);
   }
@@ -143,14 +166,14 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
   public long alignedAlloc(long size, long alignment) {
     return 0 < alignment && alignment <= MIN_ALIGNMENT && Long.bitCount(alignment) == 1
         ? malloc(size)
-        : mark(engine.takeAligned(size, alignment, false));
+        : mark(slow.takeAligned(size, alignment, false));
   }
 
   @Override
   public long alignedZalloc(long size, long alignment) {
     return 0 < alignment && alignment <= MIN_ALIGNMENT && Long.bitCount(alignment) == 1
         ? zalloc(size)
-        : mark(engine.takeAligned(size, alignment, true));
+        : mark(slow.takeAligned(size, alignment, true));
   }
 
   @Override
@@ -160,13 +183,13 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
 
   @Override
   public long alignedRealloc(long address, long newSize, long alignment) {
-    HeapEngine.checkSize(newSize);
-    HeapEngine.checkAlignment(alignment);
+    SlowPaths.checkSize(newSize);
+    SlowPaths.checkAlignment(alignment);
     if (address == 0) {
       return alignedAlloc(newSize, alignment);
     }
-    long usable = engine.usableSize(address);
-    if ((address & alignment - 1) == 0 && engine.resizeInPlace(address, usable, newSize)) {
+    long usable = slow.usableSize(address);
+    if ((address & alignment - 1) == 0 && slow.resizeInPlace(address, usable, newSize)) {
       return address;
     }
     long moved = alignedAlloc(newSize, alignment);
@@ -177,27 +200,27 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, HeapEngine en
 
   @Override
   public long usableSize(long address) {
-    return engine.usableSize(address);
+    return slow.usableSize(address);
   }
 
   @Override
   public long goodSize(long size) {
-    HeapEngine.checkSize(size);
+    SlowPaths.checkSize(size);
     long good = SizeClasses.goodBytes(size);
     if (good < 0) {
-      throw engine.exhausted(size);
+      throw slow.exhausted(size);
     }
     return good;
   }
 
   @Override
   public boolean owns(long address) {
-    return !engine.isClosed() && engine.usableOrNone(address) >= 0;
+    return !slow.isClosed() && slow.usableOrNone(address) >= 0;
   }
 
   @Override
   public String toString() {
-    return "RawAllocator[" + engine.name() + "]";
+    return "RawAllocator[" + slow.name() + "]";
   }
 
   @Override

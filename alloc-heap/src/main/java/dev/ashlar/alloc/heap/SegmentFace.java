@@ -3,6 +3,7 @@ package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.AllocatorStats;
+import dev.ashlar.alloc.api.Heap;
 import dev.ashlar.alloc.api.MemoryMisuseException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,18 +13,25 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A record for the reason that {@link RawFace} gives.
  *
+ * @param engine the allocator
  * @param raw the malloc family, which does the work
  * @param space what blocks are cut from
  * @param scope the scope of all blocks
  * @param closes whether this allocator can be closed
  * @param arenas the open arenas
  */
-record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes, OpenArenas arenas)
+record SegmentFace(
+    HeapEngine engine,
+    RawFace raw,
+    MemorySegment space,
+    Arena scope,
+    boolean closes,
+    OpenArenas arenas)
     implements Allocator {
 
   static SegmentFace over(HeapEngine engine, Arena scope, boolean closes) {
     return new SegmentFace(
-        RawFace.of(engine), ProcessView.in(scope), scope, closes, new OpenArenas());
+        engine, RawFace.of(engine), ProcessView.in(scope), scope, closes, new OpenArenas());
   }
 
   @Override
@@ -74,7 +82,7 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes
     return segment.isNative() && raw.owns(segment.address());
   }
 
-  private static long addressOf(MemorySegment block) {
+  static long addressOf(MemorySegment block) {
     long address = block.address();
     if (address == 0 || !block.isNative()) {
       throw new MemoryMisuseException(
@@ -87,8 +95,12 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes
     return address;
   }
 
-  /** Says of an arena's memory what it is, which its address alone does not tell. */
   private MemoryMisuseException refined(MemoryMisuseException e, MemorySegment block) {
+    return refined(e, block, scope);
+  }
+
+  /** Says of an arena's memory what it is, which its address alone does not tell. */
+  static MemoryMisuseException refined(MemoryMisuseException e, MemorySegment block, Arena scope) {
     return e.kind() == MemoryMisuseException.Kind.INTERIOR && !block.scope().equals(scope.scope())
         ? new MemoryMisuseException(
             MemoryMisuseException.Kind.MISMATCHED,
@@ -109,7 +121,7 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes
 
   private Arena openArena(boolean confined) {
     if (!arenas.open()) {
-      throw raw.engine().table().closedException();
+      throw engine.table().closedException();
     }
     try {
       return confined ? new ConfinedArena(raw, arenas) : new SharedArena(raw, arenas);
@@ -120,30 +132,45 @@ record SegmentFace(RawFace raw, MemorySegment space, Arena scope, boolean closes
   }
 
   @Override
+  public Heap newHeap() {
+    return HeapFace.over(ExplicitHeap.open(engine), space, scope);
+  }
+
+  @Override
+  public void trim() {
+    engine.trim();
+  }
+
+  @Override
+  public long collect(boolean force) {
+    return engine.collect(force);
+  }
+
+  @Override
   public RawFace raw() {
     return raw;
   }
 
   @Override
   public AllocatorStats stats() {
-    return raw.engine().stats();
+    return engine.counts().stats();
   }
 
   @Override
   public void close() {
     if (!closes) {
       throw new UnsupportedOperationException(
-          "the allocator '" + raw.engine().name() + "' is there for the whole process");
+          "the allocator '" + engine.name() + "' is there for the whole process");
     }
     // The scope refuses to close while a segment is in use by a native call.
-    if (arenas.shut(raw.engine().name(), scope::close)) {
-      raw.engine().close();
+    if (arenas.shut(engine.name(), scope::close)) {
+      engine.close();
     }
   }
 
   @Override
   public String toString() {
-    return "Allocator[" + raw.engine().name() + "]";
+    return "Allocator[" + engine.name() + "]";
   }
 
   @Override

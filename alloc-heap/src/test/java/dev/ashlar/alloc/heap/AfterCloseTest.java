@@ -67,7 +67,7 @@ class AfterCloseTest {
   @Test
   void virtualThreadsAreToldToo() throws InterruptedException {
     Allocator allocator = open();
-    HeapStripes stripes = ((SegmentFace) allocator).raw().engine().stripes();
+    HeapStripes stripes = ((SegmentFace) allocator).engine().stripes();
     // All stripes there can be: none is left to be made when a thread finds the others held.
     List<HeapStripes.Stripe> held = new ArrayList<>();
     for (int i = 0; i < HeapAllocator.stripes(); i++) {

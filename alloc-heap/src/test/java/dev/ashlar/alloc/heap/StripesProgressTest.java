@@ -28,7 +28,7 @@ class StripesProgressTest {
       AtomicReference<Throwable> thrown = new AtomicReference<>();
       List<Thread> running = new ArrayList<>();
       // A medium block takes a page each time, which is where the lock is.
-      synchronized (((SegmentFace) allocator).raw().engine().spans()) {
+      synchronized (((SegmentFace) allocator).engine().spans()) {
         for (int i = 0; i < threads; i++) {
           running.add(
               Thread.ofVirtual()

@@ -120,7 +120,7 @@ class UncheckedMisuseTest {
       blocks[i] = raw.malloc(chunk);
     }
     fillDepot(raw, chunk);
-    long slot = raw.engine().table().enter(Thread.currentThread());
+    long slot = raw.slow().table().enter(Thread.currentThread());
     int out = blocks.length;
     while (Magazines.count(slot, sizeClass) > 0) {
       raw.malloc(chunk);

@@ -96,6 +96,7 @@ public final class Invariants {
       if (span.largeBytes > s.bytes) {
         throw broken(span, "is larger than its segment");
       }
+      checkOwner(s, span);
     }
 
     private void ordinary(Segment s) {
@@ -123,6 +124,7 @@ public final class Invariants {
           used(s, span);
         }
         checkClasses(s, span);
+        checkOwner(s, span);
         slice = end;
       }
       for (byte state : s.states) {
@@ -170,13 +172,30 @@ public final class Invariants {
         int expected =
             switch (span.kind) {
               case FREE, KEPT -> SizeClasses.NONE;
-              case PAGE -> span.page.sizeClass();
+              case PAGE -> span.page.sizeClass() | (ownedBy(span) == null ? 0 : SizeClasses.OWNED);
               case LARGE -> i == 0 ? SizeClasses.LARGE : SizeClasses.NONE;
             };
-        int found = spans.map().classes().get(s.addressOf(span.first + i));
+        int found = Byte.toUnsignedInt(spans.map().classes().get(s.addressOf(span.first + i)));
         if (found != expected) {
           throw broken(span, "has class " + found + " in the page map, not " + expected);
         }
+      }
+    }
+
+    /** Returns the list that a span should be in, or null. */
+    private static OwnedSpans ownedBy(Span span) {
+      PageOwner owner = span.page == null ? span.owner : span.page.owner();
+      return owner == null ? null : owner.owned();
+    }
+
+    private void checkOwner(Segment s, Span span) {
+      OwnedSpans owned = span.inUse() ? ownedBy(span) : null;
+      int first = Byte.toUnsignedInt(spans.map().owners().get(s.addressOf(span.first)));
+      if ((first != 0) != (owned != null)) {
+        throw broken(span, "has owner " + first + " in the page map");
+      }
+      if (owned != null && !owned.contains(span)) {
+        throw broken(span, "is not in its owner's list");
       }
     }
 

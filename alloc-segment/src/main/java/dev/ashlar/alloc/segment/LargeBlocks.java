@@ -45,7 +45,7 @@ final class LargeBlocks {
   }
 
   /** Takes a block of a whole number of slices; see {@link SpanAllocator#takeLarge}. */
-  Span take(long size, long alignment) {
+  Span take(PageOwner owner, long size, long alignment) {
     Span span = kept;
     if (span != null && span.bytes() == size && (span.address() & alignment - 1) == 0) {
       kept = null;
@@ -57,6 +57,10 @@ final class LargeBlocks {
     }
     span.kind = Span.Kind.LARGE;
     span.largeBytes = size;
+    span.owner = owner;
+    if (owner != null) {
+      owner.owned().add(span);
+    }
     map.classes().put(span.address(), (byte) SizeClasses.LARGE);
     bytes += size;
     blocks++;
@@ -80,6 +84,10 @@ final class LargeBlocks {
     }
     bytes -= span.largeBytes;
     blocks--;
+    if (span.owner != null) {
+      span.owner.owned().remove(span);
+      span.owner = null;
+    }
     map.classes().put(address, (byte) SizeClasses.NONE);
     if (span.segment.huge) {
       segments.removeHuge(span.segment, span.largeBytes);

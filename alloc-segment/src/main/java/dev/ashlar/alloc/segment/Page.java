@@ -58,7 +58,9 @@ public final class Page {
    */
   private static final int RECIPROCAL_SHIFT = 40;
 
-  private final PageOwner owner;
+  /** Changes once at most, for another thread to see that finds the owner it knew has gone. */
+  private volatile PageOwner owner;
+
   private final Span span;
   private final int sizeClass;
   private final int blockBytes;
@@ -116,6 +118,10 @@ public final class Page {
    */
   public PageOwner owner() {
     return owner;
+  }
+
+  void setOwner(PageOwner newOwner) {
+    owner = newOwner;
   }
 
   /**
@@ -185,6 +191,17 @@ public final class Page {
   }
 
   /**
+   * Tells whether a block begins at an address.
+   *
+   * @param index what {@link #indexOf} says of the address
+   * @param address an address in this page
+   * @return true if one does
+   */
+  public boolean startsAt(int index, long address) {
+    return index < capacity && addressOf(index) == address;
+  }
+
+  /**
    * Tells whether a block is in this page's bitmaps, not out. Exact for the owner; for others it
    * may be outdated.
    *
@@ -193,6 +210,15 @@ public final class Page {
    */
   public boolean isFree(int index) {
     return ((free[index >>> 6] | (long) WORDS.getVolatile(remote, index >>> 6)) >>> index & 1) != 0;
+  }
+
+  /** Returns how many blocks are out. Exact while nobody takes any or puts any back. */
+  int countOut() {
+    int out = capacity;
+    for (int word = 0; word < free.length; word++) {
+      out -= Long.bitCount(free[word] | (long) WORDS.getVolatile(remote, word));
+    }
+    return out;
   }
 
   /**

@@ -29,10 +29,12 @@ public final class PageMap {
    */
   private static final int MARKS_SKEW = 0x400;
   private static final int CLASSES_SKEW = 0x780;
+  private static final int OWNERS_SKEW = 0xd00;
 
   private final AddressSpace space;
   private final Segment[] segments;
   private final SideTable classes;
+  private final SideTable owners;
   private final SideTable marks;
 
   /**
@@ -46,8 +48,10 @@ public final class PageMap {
     this.space = space;
     this.segments = new Segment[Math.toIntExact(space.bytes() >>> Segment.SEGMENT_SHIFT)];
     this.classes = new SideTable(memory, space, Segment.SLICE_SHIFT, CLASSES_SKEW);
+    this.owners = new SideTable(memory, space, Segment.SLICE_SHIFT, OWNERS_SKEW);
     this.marks = new SideTable(memory, space, GRANULE_SHIFT, MARKS_SKEW);
     classes.commit(memory, space.base(), space.bytes());
+    owners.commit(memory, space.base(), space.bytes());
   }
 
   /**
@@ -61,12 +65,23 @@ public final class PageMap {
 
   /**
    * Returns the size class of each slice: that of its page, {@link SizeClasses#LARGE} in the first
-   * slice of a large block, else {@link SizeClasses#NONE}.
+   * slice of a large block, else {@link SizeClasses#NONE}. {@link SizeClasses#OWNED} is added for
+   * the pages of an explicit heap.
    *
    * @return the table, writable everywhere
    */
   public SideTable classes() {
     return classes;
+  }
+
+  /**
+   * Returns the number of the explicit heap that each slice of a page and each first slice of a
+   * large block belongs to; 0 where there is none.
+   *
+   * @return the table, writable everywhere
+   */
+  public SideTable owners() {
+    return owners;
   }
 
   /**

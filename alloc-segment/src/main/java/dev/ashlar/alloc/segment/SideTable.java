@@ -93,6 +93,16 @@ public final class SideTable {
     return firstPage >= lastPage;
   }
 
+  /**
+   * Writes zeros to the entries of a range, which must be committed.
+   *
+   * @param address where the range begins
+   * @param bytes its size
+   */
+  public void zero(long address, long bytes) {
+    RawMemory.fill(entry(address), entry(address + bytes) - entry(address), (byte) 0);
+  }
+
   private long entry(long address) {
     return base + (address - spaceBase >>> shift);
   }

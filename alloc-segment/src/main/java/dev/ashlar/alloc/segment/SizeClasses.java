@@ -33,8 +33,14 @@ public final class SizeClasses {
   /** The class number in the page map of a block that is a span of its own. */
   public static final int LARGE = 105;
 
-  /** How many entries a table indexed by class number has: class numbers fit in seven bits. */
-  public static final int TABLE_LENGTH = 128;
+  /**
+   * Set in the page map, besides the class number, where a page is of a heap with spans of its own:
+   * its blocks do not mix with others.
+   */
+  public static final int OWNED = 128;
+
+  /** How many entries a table has that is indexed by what the page map has for a slice. */
+  public static final int TABLE_LENGTH = 256;
 
   /**
    * The least number of blocks in a page of a small class: fewer would make pages too short-lived.
@@ -118,6 +124,16 @@ public final class SizeClasses {
       c++;
     }
     return c;
+  }
+
+  /**
+   * Tells whether an entry of the page map is the class of blocks in pages that mix with others.
+   *
+   * @param entry an entry of the page map, 0 to 255
+   * @return true for small and medium classes
+   */
+  public static boolean isPaged(int entry) {
+    return entry != NONE && entry <= LAST_MEDIUM;
   }
 
   /**

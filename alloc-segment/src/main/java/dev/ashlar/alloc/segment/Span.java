@@ -32,10 +32,13 @@ public final class Span {
   /** The page this span is, while it is one; written by the page's owner before a block is out. */
   Page page;
 
+  /** The explicit heap whose large block this span is, or null. */
+  PageOwner owner;
+
   /** The usable bytes of the large block this span is. */
   long largeBytes;
 
-  /** Neighbours in the queue while free. */
+  /** Neighbours in the queue while free, in its owner's {@link OwnedSpans} while in use. */
   Span previous;
 
   Span next;
@@ -50,6 +53,7 @@ public final class Span {
     this.kind = kind;
     this.zero = false;
     this.page = null;
+    this.owner = null;
     this.largeBytes = 0;
     return this;
   }

@@ -91,10 +91,26 @@ public final class SpanAllocator {
     span.kind = Span.Kind.PAGE;
     span.page = page;
     span.segment.enterPage(span);
-    for (int i = 0; i < slices; i++) {
-      map.classes().put(span.address() + i * SLICE_BYTES, (byte) sizeClass);
+    OwnedSpans owned = owner.owned();
+    if (owned != null) {
+      owned.add(span);
     }
+    enterClasses(span, owned == null ? sizeClass : sizeClass | SizeClasses.OWNED);
     return page;
+  }
+
+  /** Enters in the page map what each slice of a page is to have there. */
+  void enterClasses(Span span, int entry) {
+    for (int i = 0; i < span.slices; i++) {
+      map.classes().put(span.address() + i * SLICE_BYTES, (byte) entry);
+    }
+  }
+
+  /** Removes the marks of the blocks that begin in a span in use. */
+  void clearMarks(Span span) {
+    if (keepsMarks()) {
+      map.marks().zero(span.address(), span.page == null ? SLICE_BYTES : span.bytes());
+    }
   }
 
   /**
@@ -105,14 +121,16 @@ public final class SpanAllocator {
    */
   public synchronized void givePage(Page page) {
     Span span = page.span();
-    for (int i = 0; i < span.slices; i++) {
-      map.classes().put(span.address() + i * SLICE_BYTES, (byte) SizeClasses.NONE);
+    OwnedSpans owned = page.owner().owned();
+    if (owned != null) {
+      owned.remove(span);
     }
+    enterClasses(span, SizeClasses.NONE);
     free(span);
   }
 
   /**
-   * Takes a large or huge block. It counts as live from now on.
+   * Takes a large or huge block that is no explicit heap's.
    *
    * @param bytes its usable size, a positive multiple of {@link Segment#SLICE_BYTES}
    * @param alignment the alignment of its address in bytes, a power of two
@@ -120,8 +138,22 @@ public final class SpanAllocator {
    * @throws NativeMemoryExhaustedError if there is no memory for it
    * @throws IllegalStateException if this span allocator is closed
    */
-  public synchronized Span takeLarge(long bytes, long alignment) {
-    return large.take(bytes, alignment);
+  public Span takeLarge(long bytes, long alignment) {
+    return takeLarge(null, bytes, alignment);
+  }
+
+  /**
+   * Takes a large or huge block. It counts as live from now on.
+   *
+   * @param owner the explicit heap it is to be of, or null
+   * @param bytes its usable size, a positive multiple of {@link Segment#SLICE_BYTES}
+   * @param alignment the alignment of its address in bytes, a power of two
+   * @return the span, whose {@link Span#zero()} says whether its bytes are zero
+   * @throws NativeMemoryExhaustedError if there is no memory for it
+   * @throws IllegalStateException if this span allocator is closed
+   */
+  public synchronized Span takeLarge(PageOwner owner, long bytes, long alignment) {
+    return large.take(owner, bytes, alignment);
   }
 
   /**

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PageTest {
 
-  private static final PageOwner OWNER = new PageOwner() {};
+  private static final PageOwner OWNER = () -> null;
 
   private final TestSpace space = new TestSpace(2);
   private final SpanAllocator spans = space.spans(SegmentPool.DEFAULT);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class SpanAllocatorTest {
 
-  private static final PageOwner OWNER = new PageOwner() {};
+  private static final PageOwner OWNER = () -> null;
 
   private final TestSpace space = new TestSpace(16);
   private final SpanAllocator spans = space.spans(SegmentPool.DEFAULT);

@@ -3,6 +3,7 @@ package dev.ashlar.alloc.testkit;
 
 import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.AllocatorStats;
+import dev.ashlar.alloc.api.Heap;
 import dev.ashlar.alloc.api.MemoryMisuseException;
 import dev.ashlar.alloc.api.MemoryMisuseException.Kind;
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
@@ -321,6 +322,22 @@ class SimpleAllocator implements Allocator, RawAllocator {
   }
 
   @Override
+  public Heap newHeap() {
+    throw new UnsupportedOperationException("a simple allocator has no heaps");
+  }
+
+  @Override
+  public void trim() {
+    requireOpen();
+  }
+
+  @Override
+  public long collect(boolean force) {
+    requireOpen();
+    return 0;
+  }
+
+  @Override
   public synchronized Arena newSharedArena() {
     requireOpen();
     openArenas++;
@@ -335,7 +352,7 @@ class SimpleAllocator implements Allocator, RawAllocator {
   @Override
   public synchronized AllocatorStats stats() {
     long committed = committedEnd - base;
-    return new AllocatorStats(liveBytes, liveBlocks, 0, committed, committed, 1, 1, 0);
+    return new AllocatorStats(liveBytes, liveBlocks, 0, committed, committed, 1, 1, 0, 0, 0);
   }
 
   @Override
