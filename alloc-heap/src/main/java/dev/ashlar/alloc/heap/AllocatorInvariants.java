@@ -36,7 +36,7 @@ public final class AllocatorInvariants {
 
   private void run() {
     List<Page> pages = Invariants.check(engine.spans());
-    for (ThreadHeap heap : engine.table().all()) {
+    for (ThreadHeap heap : engine.table().set().all()) {
       for (int c = 1; c <= SizeClasses.LAST_SMALL; c++) {
         walkCached(heap, c);
       }

@@ -277,7 +277,13 @@ final class ExplicitHeap extends SlowPaths {
   /** Ends this heap and frees its blocks. */
   void destroy() {
     if (mayEnd(State.DESTROYED)) {
-      end(State.DESTROYED, () -> table().settle(heap.pages().freeAll()));
+      end(State.DESTROYED, () -> settle(heap.pages().freeAll()));
+    }
+  }
+
+  private void settle(long[] freed) {
+    for (int c = 1; c < freed.length; c++) {
+      table().set().settle(c, freed[c]);
     }
   }
 

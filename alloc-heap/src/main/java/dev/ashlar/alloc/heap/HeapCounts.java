@@ -20,17 +20,9 @@ final class HeapCounts {
     this.spans = spans;
   }
 
-  private long cached(int sizeClass) {
-    long cached = 0;
-    for (ThreadHeap heap : table.all()) {
-      cached += heap.cached(sizeClass);
-    }
-    return cached;
-  }
-
   /** Returns how many blocks of a small or medium class are given out. */
   long live(int sizeClass) {
-    return Math.max(0, table.out(sizeClass) - cached(sizeClass));
+    return Math.max(0, table.set().out(sizeClass) - table.set().cached(sizeClass));
   }
 
   /** Returns how many bytes are in blocks that are given out. */
@@ -51,7 +43,7 @@ final class HeapCounts {
       long live = live(c);
       blocks += live;
       bytes += live * SizeClasses.bytes(c);
-      cachedBytes += cached(c) * SizeClasses.bytes(c);
+      cachedBytes += table.set().cached(c) * SizeClasses.bytes(c);
     }
     return new AllocatorStats(
         bytes,
@@ -60,9 +52,9 @@ final class HeapCounts {
         held.committedBytes(),
         held.reservedBytes(),
         held.segments(),
-        table.all().length,
+        table.set().all().length,
         table.adoptions(),
-        table.remoteFrees(),
+        table.set().remoteFrees(),
         held.refusedPurges());
   }
 }

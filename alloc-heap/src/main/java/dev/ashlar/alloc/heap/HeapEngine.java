@@ -225,7 +225,7 @@ final class HeapEngine extends SlowPaths {
     if (!page.startsAt(index, address) || RemoteFrees.give(page, index >>> 6, 1L << index) != 0) {
       throw BlockCheck.misuse(spans, address);
     }
-    table.settle(page.sizeClass(), 1);
+    table.set().settle(page.sizeClass(), 1);
   }
 
   /** Returns the page of this allocator that an address lies in, or null. */
@@ -305,7 +305,7 @@ final class HeapEngine extends SlowPaths {
   long collect(boolean force) {
     checkOpen();
     Thread thread = Thread.currentThread();
-    for (ThreadHeap heap : table.all()) {
+    for (ThreadHeap heap : table.set().all()) {
       if (heap.isOwnedBy(thread)) {
         collect(heap, force);
       }

@@ -7,14 +7,12 @@ import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
 import dev.ashlar.alloc.segment.OwnedSpans;
-import dev.ashlar.alloc.segment.SizeClasses;
 import dev.ashlar.alloc.segment.SpanAllocator;
 import java.lang.foreign.Arena;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -66,21 +64,13 @@ final class HeapTable {
   /** The heap of each slot; null where there is none. */
   private final ThreadHeap[] heaps;
 
-  /** Every heap there is: replaced, never written to. */
-  private volatile ThreadHeap[] all = new ThreadHeap[0];
-
+  private final HeapSet set = new HeapSet();
   private final ExplicitSlots explicitSlots;
 
   /** Heaps without a slot, linked by {@link ThreadHeap#nextOrphan}. */
   private ThreadHeap orphans;
 
-  /** Blocks of each class that went back by no heap that there is still; negative if more came. */
-  private final AtomicLongArray settled = new AtomicLongArray(SizeClasses.LAST_MEDIUM + 1);
-
   private final AtomicLong adoptions = new AtomicLong();
-
-  /** Blocks that came back from other threads to heaps that are forgotten. */
-  private final AtomicLong remoteFrees = new AtomicLong();
 
   private final String name;
   private final long ownerKey;
@@ -119,6 +109,11 @@ final class HeapTable {
 
   int slots() {
     return slots;
+  }
+
+  /** Returns all heaps. */
+  HeapSet set() {
+    return set;
   }
 
   /** Returns what is added to a thread's id to give the owner word of its slot. */
@@ -302,7 +297,7 @@ final class HeapTable {
     HeapPages pages = new HeapPages(spans, new OwnedSpans(spans, number));
     ThreadHeap heap = new ThreadHeap(this, pages);
     long slot = explicitSlots.take();
-    add(heap);
+    set.add(heap);
     heap.bind(slot, owner);
     RawMemory.putLongVolatile(Magazines.ownerAddress(slot), thread.threadId() | key);
     return heap;
@@ -312,7 +307,7 @@ final class HeapTable {
   synchronized void endExplicit(ThreadHeap heap) {
     long slot = heap.slot();
     RawMemory.putLongVolatile(Magazines.ownerAddress(slot), 0);
-    forget(heap);
+    set.remove(heap);
     heap.bind(0, null);
     explicitSlots.give(slot);
   }
@@ -368,7 +363,7 @@ final class HeapTable {
       ThreadHeap next = heap.nextOrphan();
       heap.drain();
       if (heap.pages().hasNone()) {
-        forget(heap);
+        set.remove(heap);
       } else {
         heap.setNextOrphan(orphans);
         orphans = heap;
@@ -376,52 +371,6 @@ final class HeapTable {
       heap = next;
     }
     return first != null;
-  }
-
-  /** Removes a heap that has nothing left. */
-  private void forget(ThreadHeap heap) {
-    for (int c = 1; c <= SizeClasses.LAST_MEDIUM; c++) {
-      settle(c, -heap.pages().balance(c));
-    }
-    ThreadHeap[] others = new ThreadHeap[all.length - 1];
-    int kept = 0;
-    for (ThreadHeap other : all) {
-      if (other != heap) {
-        others[kept++] = other;
-      }
-    }
-    remoteFrees.addAndGet(heap.pages().remoteBlocks());
-    all = others;
-  }
-
-  /** Counts blocks of each class as gone back that no heap counts. */
-  void settle(long[] blocks) {
-    for (int c = 1; c < blocks.length; c++) {
-      settle(c, blocks[c]);
-    }
-  }
-
-  /** Counts blocks as gone back that no heap counts. */
-  void settle(int sizeClass, long blocks) {
-    settled.addAndGet(sizeClass, blocks);
-  }
-
-  /** Returns how many blocks of a class are out of their pages: in use, or cached by a heap. */
-  long out(int sizeClass) {
-    long out = -settled.get(sizeClass);
-    for (ThreadHeap heap : all) {
-      out += heap.pages().balance(sizeClass);
-    }
-    return out;
-  }
-
-  /** Returns how many blocks have come back to heaps' pages from other threads. */
-  long remoteFrees() {
-    long blocks = remoteFrees.get();
-    for (ThreadHeap heap : all) {
-      blocks += heap.pages().remoteBlocks();
-    }
-    return blocks;
   }
 
   /** Returns how many times a thread has taken over a dead one's heap. */
@@ -437,7 +386,7 @@ final class HeapTable {
     shut();
     stopEachThreadOnce();
     // Not under the lock: who is inside may be waiting for it.
-    for (ThreadHeap heap : all) {
+    for (ThreadHeap heap : set.all()) {
       while (heap.isBusy()) {
         LockSupport.parkNanos(MOMENT); // not a spin: it may need this thread's processor
       }
@@ -446,7 +395,7 @@ final class HeapTable {
 
   private synchronized void shut() {
     closed = true;
-    for (ThreadHeap heap : all) {
+    for (ThreadHeap heap : set.all()) {
       if (heap.slot() != 0) {
         RawMemory.putLongVolatile(Magazines.ownerAddress(heap.slot()), 0);
       }
@@ -479,26 +428,13 @@ final class HeapTable {
     explicitSlots.release();
     Arrays.fill(heaps, null);
     orphans = null;
-    all = new ThreadHeap[0];
+    set.clear();
     ProcessSpace.SLOTS.give(base, bytes >>> CHUNK_SHIFT);
-  }
-
-  /**
-   * Returns all heaps, bound or not, without taking the lock. The array is not to be written to.
-   */
-  ThreadHeap[] all() {
-    return all;
   }
 
   private ThreadHeap newHeap() {
     ThreadHeap heap = new ThreadHeap(this, new HeapPages(spans, null));
-    add(heap);
+    set.add(heap);
     return heap;
-  }
-
-  private void add(ThreadHeap heap) {
-    ThreadHeap[] more = Arrays.copyOf(all, all.length + 1);
-    more[all.length] = heap;
-    all = more;
   }
 }
