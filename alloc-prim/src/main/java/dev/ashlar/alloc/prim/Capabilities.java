@@ -4,9 +4,30 @@ package dev.ashlar.alloc.prim;
 /**
  * What an operating system can do beyond the least that {@link VirtualMemory} asks for.
  *
- * @param decommitKeepsAccess a decommitted range may be touched before it is committed again, and
+ * @param decommitKeepsAccess a decommitted range may be read before it is committed again, and
  *     reads as zeros
  * @param commitIsFree committing takes no memory and no quota until the range is touched, so that
  *     committing ahead costs nothing
+ * @param canDecommit {@link VirtualMemory#decommit} gives memory back; without it, memory only
+ *     grows
+ * @param canReset {@link VirtualMemory#reset} lets memory be taken
+ * @param canProtect {@link VirtualMemory#protect} changes the access
+ * @param canRemap {@link VirtualMemory#remap} moves contents without copying
  */
-public record Capabilities(boolean decommitKeepsAccess, boolean commitIsFree) {}
+public record Capabilities(
+    boolean decommitKeepsAccess,
+    boolean commitIsFree,
+    boolean canDecommit,
+    boolean canReset,
+    boolean canProtect,
+    boolean canRemap) {
+
+  /**
+   * Tells whether memory that was committed stays so for good.
+   *
+   * @return true if neither decommit nor reset gives any of it back
+   */
+  public boolean growOnly() {
+    return !canDecommit && !canReset;
+  }
+}

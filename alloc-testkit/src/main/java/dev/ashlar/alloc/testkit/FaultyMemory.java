@@ -5,6 +5,7 @@ import dev.ashlar.alloc.api.ProcessMemory;
 import dev.ashlar.alloc.prim.Capabilities;
 import dev.ashlar.alloc.prim.Clock;
 import dev.ashlar.alloc.prim.Entropy;
+import dev.ashlar.alloc.prim.Fallbacks;
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
 import java.util.ArrayList;
@@ -25,16 +26,20 @@ public final class FaultyMemory implements VirtualMemory {
 
   /** The calls that can be refused. */
   public enum Call {
-    /** {@link VirtualMemory#reserve}. */
+    /** {@link VirtualMemory#reserve} and {@link VirtualMemory#reserveLarge}. */
     RESERVE,
     /** {@link VirtualMemory#release}. */
     RELEASE,
-    /** {@link VirtualMemory#commit}. */
+    /** {@link VirtualMemory#commit} and {@link VirtualMemory#commitLarge}. */
     COMMIT,
     /** {@link VirtualMemory#decommit}. */
     DECOMMIT,
+    /** {@link VirtualMemory#reset}. */
+    RESET,
     /** {@link VirtualMemory#protect}. */
-    PROTECT
+    PROTECT,
+    /** {@link VirtualMemory#remap}. */
+    REMAP
   }
 
   /**
@@ -168,12 +173,16 @@ public final class FaultyMemory implements VirtualMemory {
     }
   }
 
-  @Override
-  public long reserve(long bytes, long alignment, Access access) {
+  private void admitReservation(long bytes, long alignment) {
     if (Long.bitCount(alignment) != 1 || alignment < real.osPageBytes()) {
       throw new AssertionError("a reservation aligned to " + alignment);
     }
     admit(Call.RESERVE, 0, bytes);
+  }
+
+  @Override
+  public long reserve(long bytes, long alignment, Access access) {
+    admitReservation(bytes, alignment);
     return real.reserve(bytes, alignment, access);
   }
 
@@ -199,6 +208,60 @@ public final class FaultyMemory implements VirtualMemory {
   public void protect(long address, long bytes, Access access) {
     admit(Call.PROTECT, address, bytes);
     real.protect(address, bytes, access);
+  }
+
+  @Override
+  public void reset(long address, long bytes) {
+    admit(Call.RESET, address, bytes);
+    real.reset(address, bytes);
+  }
+
+  @Override
+  public void remap(long from, long to, long bytes) {
+    admit(Call.REMAP, from, bytes);
+    real.remap(from, to, bytes);
+  }
+
+  @Override
+  public long reserveLarge(long bytes, long alignment) {
+    admitReservation(bytes, alignment);
+    return real.reserveLarge(bytes, alignment);
+  }
+
+  @Override
+  public void commitLarge(long address, long bytes) {
+    admit(Call.COMMIT, address, bytes);
+    real.commitLarge(address, bytes);
+  }
+
+  @Override
+  public void preferNode(long address, long bytes, int node) {
+    real.preferNode(address, bytes, node);
+  }
+
+  @Override
+  public void populate(long address, long bytes) {
+    real.populate(address, bytes);
+  }
+
+  @Override
+  public Fallbacks fallbacks() {
+    return real.fallbacks();
+  }
+
+  @Override
+  public long allocationGranularityBytes() {
+    return real.allocationGranularityBytes();
+  }
+
+  @Override
+  public long largePageBytes() {
+    return real.largePageBytes();
+  }
+
+  @Override
+  public long usableMemoryBytes() {
+    return real.usableMemoryBytes();
   }
 
   @Override

@@ -6,39 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.ashlar.alloc.api.ProcessMemory;
+import dev.ashlar.alloc.prim.Capabilities;
 import dev.ashlar.alloc.prim.Clock;
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemory.Access;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What {@link VirtualMemory} promises, for the binding of any operating system. */
+/**
+ * What {@link VirtualMemory} promises, for the binding of any operating system, and for models of
+ * them.
+ */
 @SuppressWarnings("exports") // alloc-prim is for the modules of the family
-public abstract class VirtualMemoryContract {
-
-  private static final long MIB = 1L << 20;
-
-  private VirtualMemory memory;
-  private long page;
+public abstract class VirtualMemoryContract extends BackingContract {
 
   /** For subclasses. */
   protected VirtualMemoryContract() {}
-
-  /**
-   * Returns the binding under test. It is called before each test.
-   *
-   * @return a binding that fits this machine
-   */
-  protected abstract VirtualMemory memory();
-
-  /** Gets the binding of one test. */
-  @BeforeEach
-  public final void bind() {
-    memory = memory();
-    page = memory.osPageBytes();
-  }
 
   /** The OS page is a power of two of at least 4 KiB. */
   @Test
@@ -104,71 +91,120 @@ public abstract class VirtualMemoryContract {
   @Test
   public void aReservationIsNotWritable() {
     assertThatThrownBy(() -> memory.reserve(MIB, page, Access.READ_WRITE))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("READ_WRITE");
   }
 
-  /** Committed memory is zero at first, and committing again keeps what was written. */
+  /** Granularities fit into each other, and reservations begin at the greater one. */
   @Test
-  public void committedMemoryIsZeroAndKeepsItsContents() {
-    long address = memory.reserve(MIB, page, Access.NONE);
-    memory.commit(address, MIB / 2);
-    assertThat(RawBytes.firstOtherThan(address, MIB / 2, (byte) 0)).isEqualTo(-1);
-    Canary.FULL.paint(address, MIB / 2, 1);
-    memory.commit(address, MIB);
-    assertThat(Canary.FULL.firstDamage(address, MIB / 2, MIB / 2, 1)).isEqualTo(-1);
-    assertThat(RawBytes.firstOtherThan(address + MIB / 2, MIB / 2, (byte) 0)).isEqualTo(-1);
-    memory.release(address, MIB);
-  }
-
-  /** Decommitting loses the contents of exactly that part. */
-  @Test
-  public void decommittedMemoryIsZeroWhenCommittedAgain() {
-    long address = memory.reserve(MIB, page, Access.NONE);
-    memory.commit(address, MIB);
-    RawBytes.fill(address, MIB, (byte) 7);
-    memory.decommit(address + page, MIB - 2 * page);
-    assertThat(RawBytes.firstOtherThan(address, page, (byte) 7)).isEqualTo(-1);
-    assertThat(RawBytes.firstOtherThan(address + MIB - page, page, (byte) 7)).isEqualTo(-1);
-    if (memory.capabilities().decommitKeepsAccess()) {
-      assertThat(RawBytes.firstOtherThan(address + page, MIB - 2 * page, (byte) 0)).isEqualTo(-1);
+  public void reservationsBeginAtTheAllocationGranularity() {
+    long granularity = memory.allocationGranularityBytes();
+    assertThat(Long.bitCount(granularity)).isEqualTo(1);
+    assertThat(granularity).isGreaterThanOrEqualTo(page);
+    for (int i = 0; i < 10; i++) {
+      long address = memory.reserve(page, page, Access.NONE);
+      assertThat(address % granularity).isZero();
+      memory.release(address, page);
     }
-    memory.commit(address + page, MIB - 2 * page);
-    assertThat(RawBytes.firstOtherThan(address + page, MIB - 2 * page, (byte) 0)).isEqualTo(-1);
-    RawBytes.fill(address, MIB, (byte) 8);
-    memory.release(address, MIB);
+    long large = memory.largePageBytes();
+    if (large != 0) {
+      assertThat(Long.bitCount(large)).isEqualTo(1);
+      assertThat(large).isGreaterThan(page);
+    }
   }
 
-  /** Protecting keeps the contents, and what is readable can still be read. */
+  /** What is not a range of OS pages is refused, by every operation, before a call is made. */
   @Test
-  public void protectedMemoryKeepsItsContents() {
+  public void whatIsNoRangeIsRefused() {
     long address = memory.reserve(MIB, page, Access.NONE);
     memory.commit(address, MIB);
-    Canary.FULL.paint(address, MIB, 3);
-    memory.protect(address, page, Access.READ);
-    memory.protect(address + page, page, Access.NONE);
-    assertThat(Canary.FULL.firstDamage(address, page, MIB, 3)).isEqualTo(-1);
-    memory.protect(address, 2 * page, Access.READ_WRITE);
-    assertThat(Canary.FULL.firstDamage(address, MIB, MIB, 3)).isEqualTo(-1);
-    RawBytes.fill(address, MIB, (byte) 8);
+    RawBytes.fill(address, MIB, (byte) 5);
+    long[][] wrong = {
+      {address + 16, page},
+      {address, page + 16},
+      {address, 0},
+      {address + page, -page},
+      {-page, page},
+      {address, Long.MAX_VALUE - page + 1}
+    };
+    for (long[] range : wrong) {
+      for (RangeCall call : rangeCalls()) {
+        assertThatThrownBy(() -> call.on(range[0], range[1]))
+            .as("%#x, %d", range[0], range[1])
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+    for (long[] request :
+        new long[][] {
+          {0, page},
+          {-page, page},
+          {page + 1, page},
+          {page, 0},
+          {page, page / 2},
+          {page, 3 * page},
+          {page, -page},
+          {1L << 62, 1L << 62}
+        }) {
+      assertThatThrownBy(() -> memory.reserve(request[0], request[1], Access.NONE))
+          .as("%d, %d", request[0], request[1])
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> memory.reserveLarge(request[0], request[1]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> memory.preferNode(address, page, 64))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(RawBytes.firstOtherThan(address, MIB, (byte) 5)).isEqualTo(-1);
     memory.release(address, MIB);
   }
 
-  /** What is touched becomes resident, and stops being so when it is decommitted. */
+  /** An operation on a range. */
+  private interface RangeCall {
+    void on(long address, long bytes);
+  }
+
+  /** Returns all operations on a range that this binding has. */
+  private List<RangeCall> rangeCalls() {
+    List<RangeCall> calls = new ArrayList<>();
+    calls.add(memory::release);
+    calls.add(memory::commit);
+    calls.add(memory::commitLarge);
+    calls.add(memory::populate);
+    calls.add((address, bytes) -> memory.preferNode(address, bytes, 0));
+    if (memory.capabilities().canDecommit()) {
+      calls.add(memory::decommit);
+    }
+    if (memory.capabilities().canReset()) {
+      calls.add(memory::reset);
+    }
+    if (memory.capabilities().canProtect()) {
+      calls.add((address, bytes) -> memory.protect(address, bytes, Access.READ));
+    }
+    if (memory.capabilities().canRemap()) {
+      calls.add((address, bytes) -> memory.remap(address, address + (64 * MIB), bytes));
+    }
+    return calls;
+  }
+
+  /** What the capabilities deny is not done. */
   @Test
-  public void residentMemoryFollowsWhatIsTouchedAndDecommitted() {
-    long bytes = 256 * MIB;
-    long address = memory.reserve(bytes, page, Access.NONE);
-    memory.commit(address, bytes);
-    long before = memory.processMemory().residentBytes();
-    RawBytes.fill(address, bytes, (byte) 1);
-    ProcessMemory touched = memory.processMemory();
-    memory.decommit(address, bytes);
-    long after = memory.processMemory().residentBytes();
-    memory.release(address, bytes);
-    // Other parts of this process move by far less than half of the range.
-    assertThat(touched.residentBytes() - before).isGreaterThan(bytes / 2);
-    assertThat(touched.residentBytes() - after).isGreaterThan(bytes / 2);
-    assertThat(touched.peakResidentBytes()).isGreaterThan(bytes / 2);
+  public void whatIsDeniedIsUnsupported() {
+    Capabilities can = memory.capabilities();
+    assertThat(memory.capabilities()).isEqualTo(can);
+    long address = memory.reserve(2 * MIB, page, Access.NONE);
+    memory.commit(address, MIB);
+    RawBytes.fill(address, MIB, (byte) 5);
+    assertDenied(can.canDecommit(), () -> memory.decommit(address, page));
+    assertDenied(can.canReset(), () -> memory.reset(address, page));
+    assertDenied(can.canProtect(), () -> memory.protect(address, page, Access.READ));
+    assertDenied(can.canRemap(), () -> memory.remap(address, address + MIB, page));
+    assertThat(can.growOnly()).isEqualTo(!can.canDecommit() && !can.canReset());
+    memory.release(address, 2 * MIB);
+  }
+
+  private static void assertDenied(boolean can, ThrowingCallable call) {
+    if (!can) {
+      assertThatThrownBy(call).isInstanceOf(UnsupportedOperationException.class);
+    }
   }
 
   /** What the operating system cannot give is refused with its name for the error. */
@@ -193,6 +229,8 @@ public abstract class VirtualMemoryContract {
     assertThat(memory.physicalMemoryBytes()).isGreaterThan(64 * MIB);
     assertThat(process.residentBytes()).isPositive().isLessThan(memory.physicalMemoryBytes());
     assertThat(process.peakResidentBytes()).isPositive();
+    assertThat(memory.usableMemoryBytes()).isBetween(1L, memory.physicalMemoryBytes());
+    assertThat(process.limitBytes()).isBetween(1L, memory.physicalMemoryBytes());
   }
 
   /** The clock never goes back. */
@@ -233,7 +271,9 @@ public abstract class VirtualMemoryContract {
             memory.commit(address, MIB);
             Canary.FULL.paint(address, MIB, index);
             assertThat(Canary.FULL.firstDamage(address, MIB, MIB, index)).isEqualTo(-1);
-            memory.decommit(address, MIB);
+            if (memory.capabilities().canDecommit()) {
+              memory.decommit(address, MIB);
+            }
             memory.release(address, MIB);
           }
         });

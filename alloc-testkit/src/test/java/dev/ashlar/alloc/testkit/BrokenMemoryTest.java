@@ -4,8 +4,11 @@ package dev.ashlar.alloc.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.alloc.api.ProcessMemory;
+import dev.ashlar.alloc.prim.Capabilities;
 import dev.ashlar.alloc.prim.Clock;
 import dev.ashlar.alloc.prim.Entropy;
+import dev.ashlar.alloc.prim.Ranges;
+import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.prim.VirtualMemory;
 import org.junit.jupiter.api.Test;
 
@@ -164,5 +167,107 @@ class BrokenMemoryTest {
           }
         },
         "residentMemoryFollowsWhatIsTouchedAndDecommitted");
+  }
+
+  @Test
+  void oneWhoseReadableReservationsKeepTheirContents() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void decommit(long address, long bytes) {
+            real.protect(address, bytes, Access.READ);
+          }
+        },
+        "aReadableReservationReadsAsZerosWhenItIsDecommitted",
+        "rangesOfMixedStatesAreDecommittedAndCommitted");
+  }
+
+  @Test
+  void oneThatResetsItsNeighbours() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void reset(long address, long bytes) {
+            real.decommit(address, bytes + osPageBytes());
+          }
+        },
+        "resetMemoryIsUsableWhenItIsCommittedAgain");
+  }
+
+  @Test
+  void oneThatRemapsByCopying() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void remap(long from, long to, long bytes) {
+            Ranges.checkDisjoint(from, to, bytes, osPageBytes());
+            real.commit(to, bytes);
+            RawMemory.copy(from, to, bytes);
+          }
+        },
+        "remappedMemoryHasItsContentsAtItsNewAddress",
+        "remappingDoesNotDoubleWhatIsResident");
+  }
+
+  @Test
+  void oneThatFallsBackWithoutCounting() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void commitLarge(long address, long bytes) {
+            real.commit(address, bytes);
+          }
+        },
+        "aRangeOfNoWholeLargePageFallsBack");
+  }
+
+  @Test
+  void oneThatRoundsWhatItIsAskedFor() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void commit(long address, long bytes) {
+            real.commit(address, (bytes | osPageBytes() - 1) + 1);
+          }
+        },
+        "whatIsNoRangeIsRefused");
+  }
+
+  @Test
+  void oneThatPopulatesWithSomethingElse() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public void populate(long address, long bytes) {
+            RawMemory.fill(address, bytes, (byte) 1);
+          }
+        },
+        "preferencesKeepTheContents");
+  }
+
+  @Test
+  void oneThatClaimsTooLittle() {
+    assertCaught(
+        new ForwardingMemory() {
+          @Override
+          public Capabilities capabilities() {
+            return new Capabilities(false, false, false, false, false, false);
+          }
+        },
+        "whatIsDeniedIsUnsupported");
+  }
+
+  @Test
+  void oneThatDoesNotCountWhatIsCommitted() {
+    assertCaught(
+        new ForwardingMemory() {
+          private final ProcessMemory once = real.processMemory();
+
+          @Override
+          public ProcessMemory processMemory() {
+            return once;
+          }
+        },
+        "committedMemoryIsCounted");
   }
 }

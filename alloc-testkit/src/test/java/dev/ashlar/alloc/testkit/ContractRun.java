@@ -68,14 +68,14 @@ final class ContractRun {
   }
 
   /** Returns which of some tests of the contract of operating systems a binding fails. */
-  static Set<String> failuresOfMemory(VirtualMemory memory, String... tests) {
+  static Set<String> failuresOfMemory(VirtualMemory binding, String... tests) {
     Set<String> failures = new TreeSet<>();
     for (String test : tests) {
       VirtualMemoryContract contract =
           new VirtualMemoryContract() {
             @Override
             protected VirtualMemory memory() {
-              return memory;
+              return binding;
             }
           };
       contract.bind();

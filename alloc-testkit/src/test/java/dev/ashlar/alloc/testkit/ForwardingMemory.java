@@ -5,6 +5,7 @@ import dev.ashlar.alloc.api.ProcessMemory;
 import dev.ashlar.alloc.prim.Capabilities;
 import dev.ashlar.alloc.prim.Clock;
 import dev.ashlar.alloc.prim.Entropy;
+import dev.ashlar.alloc.prim.Fallbacks;
 import dev.ashlar.alloc.prim.VirtualMemory;
 
 /** The operating system of this machine, made to be wrong in one method. */
@@ -35,6 +36,56 @@ class ForwardingMemory implements VirtualMemory {
   @Override
   public void protect(long address, long bytes, Access access) {
     real.protect(address, bytes, access);
+  }
+
+  @Override
+  public void reset(long address, long bytes) {
+    real.reset(address, bytes);
+  }
+
+  @Override
+  public void remap(long from, long to, long bytes) {
+    real.remap(from, to, bytes);
+  }
+
+  @Override
+  public long reserveLarge(long bytes, long alignment) {
+    return real.reserveLarge(bytes, alignment);
+  }
+
+  @Override
+  public void commitLarge(long address, long bytes) {
+    real.commitLarge(address, bytes);
+  }
+
+  @Override
+  public void preferNode(long address, long bytes, int node) {
+    real.preferNode(address, bytes, node);
+  }
+
+  @Override
+  public void populate(long address, long bytes) {
+    real.populate(address, bytes);
+  }
+
+  @Override
+  public Fallbacks fallbacks() {
+    return real.fallbacks();
+  }
+
+  @Override
+  public long allocationGranularityBytes() {
+    return real.allocationGranularityBytes();
+  }
+
+  @Override
+  public long largePageBytes() {
+    return real.largePageBytes();
+  }
+
+  @Override
+  public long usableMemoryBytes() {
+    return real.usableMemoryBytes();
   }
 
   @Override

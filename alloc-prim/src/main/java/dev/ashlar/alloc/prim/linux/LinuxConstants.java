@@ -3,8 +3,9 @@ package dev.ashlar.alloc.prim.linux;
 
 /**
  * Numbers of the Linux kernel's interface, from {@code asm-generic/mman-common.h}, {@code
- * asm-generic/mman.h}, {@code bits/confname.h} and {@code asm-generic/errno-base.h}. They are the
- * same on x86-64 and AArch64.
+ * asm-generic/mman.h}, {@code linux/mman.h}, {@code linux/mempolicy.h}, {@code bits/confname.h} and
+ * {@code asm-generic/errno-base.h}. They are the same on x86-64 and AArch64, except for the numbers
+ * of system calls.
  */
 final class LinuxConstants {
 
@@ -13,11 +14,22 @@ final class LinuxConstants {
   static final int PROT_WRITE = 2;
 
   static final int MAP_PRIVATE = 0x02;
+  static final int MAP_FIXED = 0x10;
   static final int MAP_ANONYMOUS = 0x20;
   static final int MAP_NORESERVE = 0x4000;
+  static final int MAP_HUGETLB = 0x40000;
   static final long MAP_FAILED = -1;
 
   static final int MADV_DONTNEED = 4;
+  static final int MADV_FREE = 8;
+  static final int MADV_HUGEPAGE = 14;
+  static final int MADV_POPULATE_WRITE = 23;
+
+  static final int MREMAP_MAYMOVE = 1;
+  static final int MREMAP_FIXED = 2;
+  static final int MREMAP_DONTUNMAP = 4;
+
+  static final int MPOL_PREFERRED = 1;
 
   static final int SC_PAGESIZE = 30;
   static final int SC_PHYS_PAGES = 85;
@@ -68,6 +80,11 @@ final class LinuxConstants {
   };
 
   private LinuxConstants() {}
+
+  /** Returns the number of the system call {@code mbind}, from {@code asm/unistd.h}. */
+  static long mbindNumber(String architecture) {
+    return architecture.equals("aarch64") ? 235 : 237;
+  }
 
   static String errorName(int errno) {
     return errno >= 0 && errno < ERROR_NAMES.length ? ERROR_NAMES[errno] : "errno " + errno;

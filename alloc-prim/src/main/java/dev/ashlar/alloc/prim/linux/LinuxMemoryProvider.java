@@ -3,6 +3,7 @@ package dev.ashlar.alloc.prim.linux;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemoryProvider;
+import java.nio.file.Path;
 
 /** Offers the Linux binding. */
 public final class LinuxMemoryProvider implements VirtualMemoryProvider {
@@ -17,6 +18,6 @@ public final class LinuxMemoryProvider implements VirtualMemoryProvider {
 
   @Override
   public VirtualMemory open() {
-    return new LinuxMemory();
+    return new LinuxMemory(new NativeLinuxCalls(), Path.of("/"));
   }
 }

@@ -2,7 +2,6 @@
 package dev.ashlar.alloc.prim.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.ashlar.alloc.prim.RawMemory;
@@ -13,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -27,7 +25,7 @@ class LinuxMemoryTest {
 
   private static final long MIB = 1L << 20;
 
-  private final LinuxMemory memory = new LinuxMemory();
+  private final LinuxMemory memory = new LinuxMemory(new NativeLinuxCalls(), Path.of("/"));
   private final long page = memory.osPageBytes();
 
   @Test
@@ -57,24 +55,22 @@ class LinuxMemoryTest {
   }
 
   @Test
-  void aRangeThatIsNotOfWholePagesIsInvalid() {
-    long address = memory.reserve(MIB, page, Access.NONE);
-    assertRefused("mprotect", "EINVAL", () -> memory.commit(address + 16, page));
-    assertRefused("munmap", "EINVAL", () -> memory.release(address + 16, page));
-    memory.release(address, MIB);
+  void aNumberThatTheSystemDoesNotKnowIsInvalid() {
+    assertRefused("sysconf(-1)", "EINVAL", () -> new NativeLinuxCalls().sysconf(-1));
   }
 
+  /** A range that was committed in parts of different access is of two mappings. */
   @Test
-  void impossibleReservationsAreRefusedBeforeTheKernelIsAsked() {
-    for (ThrowingCallable call :
-        List.<ThrowingCallable>of(
-            () -> memory.reserve(0, page, Access.NONE),
-            () -> memory.reserve(-page, page, Access.NONE),
-            () -> memory.reserve(page, page / 2, Access.NONE),
-            () -> memory.reserve(page, 0, Access.NONE),
-            () -> memory.reserve(Long.MAX_VALUE - page, MIB, Access.NONE))) {
-      assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class);
-    }
+  void aRefusedRemappingLeavesBothRangesAsTheyWere() {
+    long address = memory.reserve(4 * page, page, Access.NONE);
+    memory.commit(address, page);
+    RawMemory.putByte(address, (byte) 7);
+    assertRefused(
+        "mremap", "EFAULT", () -> memory.remap(address + 16 * MIB * MIB, address + page, page));
+    assertThat(RawMemory.getByte(address)).isEqualTo((byte) 7);
+    memory.commit(address + page, page);
+    assertThat(RawMemory.getByte(address + page)).isZero();
+    memory.release(address, 4 * page);
   }
 
   /** What an aligned reservation is cut out of does not stay mapped. */
