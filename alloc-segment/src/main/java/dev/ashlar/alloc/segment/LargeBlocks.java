@@ -15,6 +15,7 @@ import static dev.ashlar.alloc.segment.SpanAllocator.LARGE_BYTES;
 final class LargeBlocks {
 
   private final SpanAllocator spans;
+  private final FreeSpans free;
   private final SegmentStore segments;
   private final PageMap map;
   private final boolean keeps;
@@ -32,13 +33,16 @@ final class LargeBlocks {
   /**
    * Makes an empty set of blocks.
    *
-   * @param spans where spans come from and go back to
+   * @param spans what the blocks belong to
+   * @param free where spans come from and go back to
    * @param segments where segments for huge blocks come from
    * @param map where blocks are entered
    * @param keeps whether the span freed last is kept
    */
-  LargeBlocks(SpanAllocator spans, SegmentStore segments, PageMap map, boolean keeps) {
+  LargeBlocks(
+      SpanAllocator spans, FreeSpans free, SegmentStore segments, PageMap map, boolean keeps) {
     this.spans = spans;
+    this.free = free;
     this.segments = segments;
     this.map = map;
     this.keeps = keeps;
@@ -70,7 +74,7 @@ final class LargeBlocks {
   private Span takeHuge(long size, long alignment) {
     spans.prepare(1);
     Segment segment = segments.addHuge(size, alignment);
-    Span span = spans.spare().set(segment, 0, 1, Span.Kind.LARGE);
+    Span span = free.spare().set(segment, 0, 1, Span.Kind.LARGE);
     segment.spans[0] = span;
     span.zero = true;
     return span;
@@ -91,12 +95,12 @@ final class LargeBlocks {
     map.classes().put(address, (byte) SizeClasses.NONE);
     if (span.segment.huge) {
       segments.removeHuge(span.segment, span.largeBytes);
-      spans.recycle(span);
+      free.recycle(span);
     } else if (keeps && span.bytes() <= KEPT_BYTES) {
       freeKept();
       keep(span);
     } else {
-      spans.free(span);
+      free.free(span);
     }
     return true;
   }
@@ -114,7 +118,7 @@ final class LargeBlocks {
     Span span = kept;
     if (span != null) {
       kept = null;
-      spans.free(span);
+      free.free(span);
     }
   }
 
@@ -125,15 +129,23 @@ final class LargeBlocks {
       return false;
     }
     long old = span.largeBytes;
-    boolean done =
-        span.segment.huge
-            ? resizeHuge(span, size)
-            : size <= LARGE_BYTES && spans.resize(span, (int) (size >>> SLICE_SHIFT));
+    boolean done = span.segment.huge ? resizeHuge(span, size) : resizeLarge(span, size);
     if (done) {
       bytes += size - old;
       span.largeBytes = size;
     }
     return done;
+  }
+
+  private boolean resizeLarge(Span span, long size) {
+    if (size > LARGE_BYTES) {
+      return false;
+    }
+    if (size == span.largeBytes) {
+      return true;
+    }
+    spans.prepare(1);
+    return free.resize(span, (int) (size >>> SLICE_SHIFT));
   }
 
   private boolean resizeHuge(Span span, long size) {

@@ -2,13 +2,11 @@
 package dev.ashlar.alloc.segment;
 
 import static dev.ashlar.alloc.segment.Segment.SEGMENT_BYTES;
-import static dev.ashlar.alloc.segment.Segment.SLICES;
 import static dev.ashlar.alloc.segment.Segment.SLICE_BYTES;
 import static dev.ashlar.alloc.segment.Segment.SLICE_SHIFT;
 
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.prim.VirtualMemory;
-import dev.ashlar.alloc.prim.VirtualMemoryException;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,11 +14,8 @@ import java.util.function.LongSupplier;
  * their own, for huge blocks.
  *
  * <p>A span is taken best fit and coalesced with free neighbours when it is given back. One lock
- * guards everything; it is taken once for a page of small blocks and once for a large block, and no
- * user code runs under it.
- *
- * <p>Each operation does all that can fail before it changes anything: Java objects are made first,
- * then memory is committed, then spans are cut.
+ * guards everything: {@link FreeSpans}, {@link LargeBlocks} and {@link SegmentStore}. It is taken
+ * once for a page of small blocks and once for a large block, and no user code runs under it.
  */
 public final class SpanAllocator {
 
@@ -32,18 +27,8 @@ public final class SpanAllocator {
 
   private final SegmentStore segments;
   private final PageMap map;
-  private final SegmentPool pool;
+  private final FreeSpans free;
   private final LargeBlocks large;
-
-  private final SpanQueue queue = new SpanQueue();
-  private int emptySegments;
-
-  /**
-   * Spare span objects, linked by {@code next}, so that cutting and coalescing makes no garbage.
-   */
-  private Span spares;
-
-  private int spareCount;
 
   private boolean closed;
 
@@ -65,8 +50,8 @@ public final class SpanAllocator {
       LongSupplier liveBytes) {
     this.segments = new SegmentStore(this, memory, map, keepsMarks, liveBytes);
     this.map = map;
-    this.pool = pool;
-    this.large = new LargeBlocks(this, segments, map, pool.keptSegments() > 0);
+    this.free = new FreeSpans(segments, pool);
+    this.large = new LargeBlocks(this, free, segments, map, pool.keptSegments() > 0);
   }
 
   /**
@@ -85,7 +70,7 @@ public final class SpanAllocator {
     try {
       page = new Page(owner, span, sizeClass);
     } catch (OutOfMemoryError e) {
-      free(span);
+      free.free(span);
       throw e;
     }
     span.kind = Span.Kind.PAGE;
@@ -126,7 +111,7 @@ public final class SpanAllocator {
       owned.remove(span);
     }
     enterClasses(span, SizeClasses.NONE);
-    free(span);
+    free.free(span);
   }
 
   /**
@@ -193,155 +178,24 @@ public final class SpanAllocator {
     return large.resizeAt(address, bytes);
   }
 
-  // ---- spans of ordinary segments
-
   /** Takes a span of committed slices, not yet of any kind but not free either. */
   Span take(int slices, int alignment, long requested) {
     prepare(3);
-    Span found = find(slices, alignment);
-    Segment added = null;
-    if (found == null) {
-      added = segments.add(requested);
-      found = spare().set(added, 0, SLICES, Span.Kind.FREE);
-      addFree(found);
-      emptySegments++;
-    }
-    Segment segment = found.segment;
-    int first = found.first + alignment - 1 & -alignment;
-    boolean zero;
-    try {
-      zero = segments.commit(segment, first, slices);
-    } catch (VirtualMemoryException | OutOfMemoryError e) {
-      if (added != null) {
-        removeEmpty(added);
-      }
-      if (e instanceof VirtualMemoryException refusal) {
-        throw segments.exhausted(requested, refusal);
-      }
-      throw e;
-    }
-    if (segment.freeSlices == SLICES) {
-      emptySegments--;
-    }
-    segment.freeSlices -= slices;
-    Span span = cut(found, first, slices);
-    span.zero = zero;
-    return span;
-  }
-
-  /** Returns a free span that holds an aligned run, or null. */
-  private Span find(int slices, int alignment) {
-    if (alignment == 1) {
-      return queue.bestFit(slices);
-    }
-    int length = slices;
-    while (true) {
-      Span span = queue.bestFit(length);
-      if (span == null) {
-        return null;
-      }
-      int first = span.first + alignment - 1 & -alignment;
-      if (first + slices <= span.first + span.slices) {
-        return span;
-      }
-      // Of each length only one span is tried; one long enough for any position ends the search.
-      length = span.slices + 1;
-    }
-  }
-
-  /** Cuts a run out of a free span; what is left on either side stays free. */
-  private Span cut(Span found, int first, int slices) {
-    Segment segment = found.segment;
-    int before = first - found.first;
-    int after = found.first + found.slices - first - slices;
-    queue.remove(found);
-    if (before > 0) {
-      addFree(spare().set(segment, found.first, before, Span.Kind.FREE));
-    }
-    if (after > 0) {
-      addFree(spare().set(segment, first + slices, after, Span.Kind.FREE));
-    }
-    found.set(segment, first, slices, Span.Kind.LARGE);
-    segment.enter(found);
-    return found;
-  }
-
-  private void addFree(Span span) {
-    span.segment.enter(span);
-    queue.add(span);
+    return free.take(slices, alignment, requested);
   }
 
   /**
-   * Frees a span, coalescing it with free neighbours, and its segment if that is now superfluous.
+   * Begins to take or to change spans: the kept one is free from here on, and there are spare
+   * objects.
+   *
+   * @throws IllegalStateException if this span allocator is closed
    */
-  void free(Span span) {
-    Segment segment = span.segment;
-    int first = span.first;
-    int end = first + span.slices;
-    segment.freeSlices += span.slices;
-    if (first > 0 && segment.spans[first - 1].kind == Span.Kind.FREE) {
-      Span before = segment.spans[first - 1];
-      queue.remove(before);
-      first = before.first;
-      recycle(before);
+  void prepare(int spares) {
+    if (closed) {
+      throw new IllegalStateException("the allocator is closed");
     }
-    if (end < SLICES && segment.spans[end].kind == Span.Kind.FREE) {
-      Span after = segment.spans[end];
-      queue.remove(after);
-      end = after.first + after.slices;
-      recycle(after);
-    }
-    addFree(span.set(segment, first, end - first, Span.Kind.FREE));
-    if (segment.freeSlices == SLICES) {
-      emptySegments++;
-      if (emptySegments > pool.keptSegments()) {
-        if (segments.purge(span)) {
-          removeEmpty(segment);
-        }
-      }
-    }
-  }
-
-  /** Changes the length of a span in use at its end; false if that cannot be done. */
-  boolean resize(Span span, int slices) {
-    Segment segment = span.segment;
-    int end = span.first + span.slices;
-    int more = slices - span.slices;
-    if (more == 0) {
-      return true;
-    }
-    prepare(1);
-    if (more < 0) {
-      Span tail = spare().set(segment, span.first + slices, -more, Span.Kind.LARGE);
-      span.slices = slices;
-      segment.enter(span);
-      segment.enter(tail);
-      free(tail);
-      return true;
-    }
-    Span after = end < SLICES ? segment.spans[end] : null;
-    if (after == null || after.kind != Span.Kind.FREE || after.slices < more) {
-      return false;
-    }
-    try {
-      segments.commit(segment, end, more);
-    } catch (VirtualMemoryException e) {
-      return false;
-    }
-    segment.freeSlices -= more;
-    recycle(cut(after, end, more));
-    span.slices = slices;
-    segment.enter(span);
-    return true;
-  }
-
-  /** Removes a segment that has no span in use and no committed slice. */
-  private void removeEmpty(Segment segment) {
-    Span whole = segment.spans[0];
-    queue.remove(whole);
-    recycle(whole);
-    emptySegments--;
-    segments.remove(segment);
+    large.freeKept();
+    free.ensureSpares(spares);
   }
 
   // ---- giving memory back
@@ -355,27 +209,8 @@ public final class SpanAllocator {
   public synchronized long collect() {
     long before = segments.committedBytes();
     large.freeKept();
-    Segment next;
-    for (Segment segment = segments.first(); segment != null; segment = next) {
-      next = segment.next;
-      if (!segment.huge && purge(segment) && segment.freeSlices == SLICES) {
-        removeEmpty(segment);
-      }
-    }
+    free.purgeAll();
     return before - segments.committedBytes();
-  }
-
-  /** Decommits every free span of a segment; false if the operating system refuses something. */
-  private boolean purge(Segment segment) {
-    boolean taken = true;
-    Span span;
-    for (int slice = 0; slice < SLICES; slice = span.first + span.slices) {
-      span = segment.spans[slice];
-      if (span.kind == Span.Kind.FREE) {
-        taken &= segments.purge(span);
-      }
-    }
-    return taken;
   }
 
   // ---- closing
@@ -388,39 +223,6 @@ public final class SpanAllocator {
   }
 
   // ---- the rest
-
-  /**
-   * Begins to cut spans: the kept one is free from here on, and there are spare objects.
-   *
-   * @throws IllegalStateException if this span allocator is closed
-   */
-  void prepare(int spareSpans) {
-    if (closed) {
-      throw new IllegalStateException("the allocator is closed");
-    }
-    large.freeKept();
-    while (spareCount < spareSpans) {
-      recycle(new Span());
-    }
-  }
-
-  /** Returns a span object of those that {@link #prepare} has made sure of. */
-  Span spare() {
-    Span span = spares;
-    spares = span.next;
-    span.next = null;
-    spareCount--;
-    return span;
-  }
-
-  /** Makes a span object a spare one. */
-  void recycle(Span span) {
-    span.set(null, 0, 0, Span.Kind.FREE);
-    span.previous = null;
-    span.next = spares;
-    spares = span;
-    spareCount++;
-  }
 
   /**
    * Counts what this span allocator holds.
@@ -470,7 +272,7 @@ public final class SpanAllocator {
   }
 
   SpanQueue queue() {
-    return queue;
+    return free.queue();
   }
 
   /** Returns the span that is kept for the next large block of its size, or null. */
@@ -479,6 +281,6 @@ public final class SpanAllocator {
   }
 
   int emptySegments() {
-    return emptySegments;
+    return free.emptySegments();
   }
 }
