@@ -15,6 +15,7 @@ import dev.ashlar.alloc.prim.VirtualMemoryException;
 final class FreeSpans {
 
   private final SegmentStore segments;
+  private final SliceMemory memory;
   private final SegmentPool pool;
 
   private final SpanQueue queue = new SpanQueue();
@@ -27,8 +28,9 @@ final class FreeSpans {
 
   private int spareCount;
 
-  FreeSpans(SegmentStore segments, SegmentPool pool) {
+  FreeSpans(SegmentStore segments, SliceMemory memory, SegmentPool pool) {
     this.segments = segments;
+    this.memory = memory;
     this.pool = pool;
   }
 
@@ -51,7 +53,7 @@ final class FreeSpans {
     int first = found.first + alignment - 1 & -alignment;
     boolean zero;
     try {
-      zero = segments.commit(segment, first, slices);
+      zero = memory.commit(segment, first, slices);
     } catch (VirtualMemoryException | OutOfMemoryError e) {
       if (added != null) {
         removeEmpty(added);
@@ -133,7 +135,7 @@ final class FreeSpans {
       return false;
     }
     try {
-      segments.commit(segment, end, more);
+      memory.commit(segment, end, more);
     } catch (VirtualMemoryException e) {
       return false;
     }
@@ -170,7 +172,7 @@ final class FreeSpans {
     if (segment.freeSlices == SLICES) {
       emptySegments++;
       if (emptySegments > pool.keptSegments()) {
-        if (segments.purge(span)) {
+        if (decommit(span)) {
           removeEmpty(segment);
         }
       }
@@ -206,10 +208,14 @@ final class FreeSpans {
     for (int slice = 0; slice < SLICES; slice = span.first + span.slices) {
       span = segment.spans[slice];
       if (span.kind == Span.Kind.FREE) {
-        taken &= segments.purge(span);
+        taken &= decommit(span);
       }
     }
     return taken;
+  }
+
+  private boolean decommit(Span span) {
+    return memory.decommitAll(span.segment, span.first, span.first + span.slices);
   }
 
   // ---- span objects

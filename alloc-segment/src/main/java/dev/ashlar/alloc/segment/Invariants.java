@@ -128,7 +128,7 @@ public final class Invariants {
         slice = end;
       }
       for (byte state : s.states) {
-        committed += state == SliceState.RESERVED ? 0 : Segment.SLICE_BYTES;
+        committed += SliceState.isCommitted(state) ? Segment.SLICE_BYTES : 0;
       }
       equal("free slices", s.freeSlices, freeSlices);
       if (freeSlices == Segment.SLICES) {

@@ -17,6 +17,7 @@ final class LargeBlocks {
   private final SpanAllocator spans;
   private final FreeSpans free;
   private final SegmentStore segments;
+  private final SliceMemory memory;
   private final PageMap map;
   private final boolean keeps;
 
@@ -36,14 +37,21 @@ final class LargeBlocks {
    * @param spans what the blocks belong to
    * @param free where spans come from and go back to
    * @param segments where segments for huge blocks come from
+   * @param memory the memory of those segments
    * @param map where blocks are entered
    * @param keeps whether the span freed last is kept
    */
   LargeBlocks(
-      SpanAllocator spans, FreeSpans free, SegmentStore segments, PageMap map, boolean keeps) {
+      SpanAllocator spans,
+      FreeSpans free,
+      SegmentStore segments,
+      SliceMemory memory,
+      PageMap map,
+      boolean keeps) {
     this.spans = spans;
     this.free = free;
     this.segments = segments;
+    this.memory = memory;
     this.map = map;
     this.keeps = keeps;
   }
@@ -153,7 +161,7 @@ final class LargeBlocks {
     // No more than a part of the last unit may be idle.
     return size <= segment.bytes
         && size > segment.bytes - SEGMENT_BYTES
-        && segments.recommitHuge(segment, span.largeBytes, size);
+        && memory.recommitHuge(segment, span.largeBytes, size);
   }
 
   /** Returns the span of the block that begins at an address, or null. */

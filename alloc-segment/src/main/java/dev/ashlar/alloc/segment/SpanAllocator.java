@@ -25,6 +25,7 @@ public final class SpanAllocator {
   /** The greatest span that is kept for the next large block of its size, in bytes. */
   static final long KEPT_BYTES = SEGMENT_BYTES / 4;
 
+  private final SliceMemory slices;
   private final SegmentStore segments;
   private final PageMap map;
   private final FreeSpans free;
@@ -48,10 +49,11 @@ public final class SpanAllocator {
       boolean keepsMarks,
       SegmentPool pool,
       LongSupplier liveBytes) {
-    this.segments = new SegmentStore(this, memory, map, keepsMarks, liveBytes);
+    this.slices = new SliceMemory(memory);
+    this.segments = new SegmentStore(this, memory, slices, map, keepsMarks, liveBytes);
     this.map = map;
-    this.free = new FreeSpans(segments, pool);
-    this.large = new LargeBlocks(this, free, segments, map, pool.keptSegments() > 0);
+    this.free = new FreeSpans(segments, slices, pool);
+    this.large = new LargeBlocks(this, free, segments, slices, map, pool.keptSegments() > 0);
   }
 
   /**
@@ -207,10 +209,10 @@ public final class SpanAllocator {
    * @return how many bytes are committed no more
    */
   public synchronized long collect() {
-    long before = segments.committedBytes();
+    long before = slices.committedBytes();
     large.freeKept();
     free.purgeAll();
-    return before - segments.committedBytes();
+    return before - slices.committedBytes();
   }
 
   // ---- closing
@@ -262,7 +264,7 @@ public final class SpanAllocator {
 
   /** Counts a refusal by the operating system to take memory back. */
   public synchronized void countRefusedPurge() {
-    segments.countRefusedPurge();
+    slices.countRefusedPurge();
   }
 
   // ---- for walks

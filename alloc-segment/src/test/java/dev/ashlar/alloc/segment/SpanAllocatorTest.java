@@ -277,6 +277,27 @@ class SpanAllocatorTest {
   }
 
   @Test
+  void aCommitThatIsRefusedHalfWayTakesItsFirstHalfBack() {
+    long head = spans.takeLarge(100 * SLICE_BYTES, 1).address();
+    long island = spans.takeLarge(16 * SLICE_BYTES, 1).address();
+    spans.giveLargeAt(head);
+    spans.collect();
+    spans.giveLargeAt(island);
+    spans.freeKept();
+    SpanStats before = spans.stats();
+    for (int call = 1; call <= 3; call++) { // before the island, behind it, and what is untouched
+      space.memory.refuse(EnumSet.of(Call.COMMIT), call);
+      assertThatThrownBy(() -> spans.takeLarge(SpanAllocator.LARGE_BYTES, 1))
+          .isInstanceOf(NativeMemoryExhaustedError.class);
+      assertThat(spans.stats()).as("call %d refused", call).isEqualTo(before);
+      Invariants.check(spans);
+    }
+    Span whole = spans.takeLarge(SpanAllocator.LARGE_BYTES, 1);
+    assertThat(whole.address()).isEqualTo(head);
+    assertThat(whole.zero()).isFalse();
+  }
+
+  @Test
   void memoryWhoseDecommitIsRefusedAtCloseIsZeroForItsNextUser() {
     SpanAllocator dying = space.spans(SegmentPool.DEFAULT);
     long small = dying.takeLarge(2 * SLICE_BYTES, 1).address();
