@@ -10,7 +10,7 @@
  *   <li>{@link dev.ashlar.alloc.wasm.BumpAllocator}: nothing is reused; for bounded runs.
  *   <li>{@link dev.ashlar.alloc.wasm.ScopedAllocator}: everything since a mark is reused at once;
  *       for programs that work in phases.
- *   <li>{@code ReclaimingAllocator}: each block is reused; for programs that
+ *   <li>{@link dev.ashlar.alloc.wasm.ReclaimingAllocator}: each block is reused; for programs that
  *       run on.
  * </ul>
  *
