@@ -19,7 +19,7 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it worked", "1:it failed", "2:the command line or the input is wrong"},
-    subcommands = {InfoCommand.class, DemoCommand.class, HelpCommand.class})
+    subcommands = {InfoCommand.class, DemoCommand.class, StressCommand.class, HelpCommand.class})
 public final class AshlarTool {
 
   @Option(

@@ -27,7 +27,7 @@ class AshlarToolTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"info", "demo"})
+  @ValueSource(strings = {"info", "demo", "stress"})
   void printsHelpOfACommand(String command) {
     ToolRun run = ToolRun.of(command, "--help");
 

@@ -28,10 +28,16 @@ public final class AllocatorInvariants {
    * Checks an open allocator.
    *
    * @param allocator an allocator that {@link HeapAllocator} opened
+   * @throws IllegalArgumentException if it is none
+   * @throws IllegalStateException if it is closed
    * @throws AssertionError if something does not agree, saying what
    */
   public static void check(Allocator allocator) {
-    new AllocatorInvariants(((SegmentFace) allocator).engine()).run();
+    if (!(allocator instanceof SegmentFace face)) {
+      throw new IllegalArgumentException(allocator + " is no allocator of this library");
+    }
+    face.engine().checkOpen();
+    new AllocatorInvariants(face.engine()).run();
   }
 
   private void run() {

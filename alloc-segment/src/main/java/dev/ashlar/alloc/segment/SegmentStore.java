@@ -129,6 +129,7 @@ final class SegmentStore {
       Segment segment = first;
       if (segment.huge) {
         map.classes().put(segment.base, (byte) SizeClasses.NONE);
+        map.owners().put(segment.base, (byte) 0);
         removeHuge(segment, segment.spans[0].largeBytes);
       } else {
         close(segment);
@@ -139,6 +140,7 @@ final class SegmentStore {
   private void close(Segment segment) {
     for (int slice = 0; slice < SLICES; slice++) {
       map.classes().put(segment.addressOf(slice), (byte) SizeClasses.NONE);
+      map.owners().put(segment.addressOf(slice), (byte) 0);
     }
     slices.close(segment);
     remove(segment);

@@ -12,12 +12,13 @@ import java.lang.foreign.ValueLayout;
  * <p>An address that is not in a live block may end the JVM.
  */
 @SuppressWarnings("restricted") // a view of all memory, because malloc's blocks are bare addresses
-final class OffHeap {
+public final class OffHeap {
 
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private OffHeap() {}
 
@@ -27,6 +28,46 @@ final class OffHeap {
 
   static void putInt(long address, int value) {
     ALL.set(INT, address, value);
+  }
+
+  /**
+   * Reads a number.
+   *
+   * @param address where it is, at any alignment
+   * @return the number
+   */
+  public static long getLong(long address) {
+    return ALL.get(LONG, address);
+  }
+
+  /**
+   * Writes a number.
+   *
+   * @param address where it goes, at any alignment
+   * @param value the number
+   */
+  public static void putLong(long address, long value) {
+    ALL.set(LONG, address, value);
+  }
+
+  /**
+   * Reads a byte.
+   *
+   * @param address where it is
+   * @return the byte
+   */
+  public static byte getByte(long address) {
+    return ALL.get(BYTE, address);
+  }
+
+  /**
+   * Writes a byte.
+   *
+   * @param address where it goes
+   * @param value the byte
+   */
+  public static void putByte(long address, byte value) {
+    ALL.set(BYTE, address, value);
   }
 
   /** Copies {@code bytes} bytes; the ranges may overlap. */
