@@ -3,8 +3,6 @@
 package dev.ashlar.benchmarks;
 
 import dev.ashlar.benchmarks.report.BenchReport;
-import dev.ashlar.benchmarks.report.DocumentWriter;
-import dev.ashlar.benchmarks.report.HtmlReport;
 import dev.ashlar.benchmarks.report.ReportJson;
 import dev.ashlar.benchmarks.report.TextReport;
 import dev.ashlar.benchmarks.run.Arm;
@@ -23,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -55,6 +54,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private static final int MOST_THREADS = 256;
   private static final int MOST_ROUNDS = 1000;
+  private static final int MOST_SECONDS = 3600;
   private static final List<String> QUICK_WORKLOADS = List.of("churn-1024-64");
   private static final List<String> QUICK_ARMS =
       List.of("ashlar-raw", "ashlar-segment", "jdk-confined", "netty-pooled");
@@ -83,8 +83,16 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How many processes measure each figure. Default: 3.")
+      description = "How many processes measure each figure. Default: 2; 3 with --quick.")
   private Integer rounds;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      description =
+          "How long a process may take before it is ended, and its figure called too slow. Default:"
+              + " 60.")
+  private Integer limit;
 
   @Option(
       names = "--threads",
@@ -93,7 +101,10 @@ final class BenchCommand implements Callable<Integer> {
       description = "Threads of larson, mstress and thread-churn. Default: ${DEFAULT-VALUE}.")
   private int threads;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the figures as JSON, after each round.")
   private Path json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with charts.")
@@ -102,7 +113,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FOLDER",
-      description = "Also write README.md, results.json and charts into a folder.")
+      description =
+          "Also write README.md, results.json and charts into a folder, after each round.")
   private Path report;
 
   @Option(
@@ -110,6 +122,14 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Measure nothing: show the figures of a JSON file.")
   private Path from;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "FILE",
+      description =
+          "Go on where the run that wrote this JSON file was cut off: workloads that it has come to"
+              + " the end of are not measured again.")
+  private Path resume;
 
   @Option(names = "--list", description = "List the workloads and the allocators, and do no more.")
   private boolean list;
@@ -122,16 +142,18 @@ final class BenchCommand implements Callable<Integer> {
     }
     check("--threads", threads, MOST_THREADS);
     check("--rounds", rounds == null ? 1 : rounds, MOST_ROUNDS);
+    check("--limit", limit == null ? 1 : limit, MOST_SECONDS);
     Stream.of(json, html).forEach(this::checkFile);
-    BenchReport figures = from == null ? measure() : read();
+    Outputs outputs = new Outputs(json, html, report);
+    BenchReport figures = from == null ? measure(outputs) : read(from);
     TextReport.print(figures, spec.commandLine().getOut());
-    write(figures);
+    outputs.write(figures);
     return figures.environment().get("failed") instanceof Map<?, ?> failed && !failed.isEmpty()
         ? ExitCode.SOFTWARE
         : ExitCode.OK;
   }
 
-  private BenchReport measure() throws IOException {
+  private BenchReport measure(Outputs outputs) throws IOException {
     CommandLine command = spec.commandLine();
     List<WorkloadSpec> chosen =
         workloads.isEmpty() && !quick
@@ -145,7 +167,11 @@ final class BenchCommand implements Callable<Integer> {
     if (rounds != null) {
       effort = effort.withRounds(rounds);
     }
-    Map<String, Object> environment = EnvironmentFacts.collect(commandLine(), effort, threads);
+    if (limit != null) {
+      effort = effort.withLimit(limit);
+    }
+    Map<String, Object> facts = EnvironmentFacts.collect(commandLine(), effort, threads);
+    BenchReport earlier = resume == null ? null : readEarlier(facts);
     Path folder = Files.createTempDirectory("ashlar-bench");
     try {
       Progress progress =
@@ -157,34 +183,42 @@ final class BenchCommand implements Callable<Integer> {
               progress,
               effort.rounds(),
               threads);
-      run.run(chosen, arms);
-      environment.put("absent", run.absent());
-      environment.put("notApplicable", run.notApplicable());
-      environment.put("failed", run.failed());
-      return new BenchReport(environment, run.results());
+      if (earlier != null) {
+        run.keep(earlier);
+      }
+      run.run(chosen, arms, () -> writeSoFar(run.report(facts), outputs));
+      return run.report(facts);
     } finally {
       deleteFiles(folder);
     }
   }
 
-  private BenchReport read() {
+  private BenchReport read(Path file) {
     try {
-      return ReportJson.read(from);
+      return ReportJson.read(file);
     } catch (JacksonException e) {
       throw new ParameterException(
-          spec.commandLine(), "cannot read " + from + ": " + e.getOriginalMessage(), e);
+          spec.commandLine(), "cannot read " + file + ": " + e.getOriginalMessage(), e);
     }
   }
 
-  private void write(BenchReport figures) throws IOException {
-    if (json != null) {
-      Files.writeString(json, ReportJson.toText(figures));
+  private BenchReport readEarlier(Map<String, Object> facts) {
+    BenchReport earlier = read(resume);
+    Optional<String> whyNot = Resumption.whyNot(earlier, facts);
+    if (whyNot.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "cannot go on with " + resume + ": " + whyNot.get());
     }
-    if (html != null) {
-      Files.writeString(html, HtmlReport.page(figures));
-    }
-    if (report != null) {
-      DocumentWriter.write(figures, report);
+    Resumption.note(earlier, facts);
+    return earlier;
+  }
+
+  /** What stops it may be over at the end of the run, which writes again. */
+  private void writeSoFar(BenchReport figures, Outputs outputs) {
+    try {
+      outputs.write(figures);
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("ashlar bench: cannot write the figures so far: " + e);
     }
   }
 

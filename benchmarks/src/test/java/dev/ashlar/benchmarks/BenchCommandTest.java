@@ -4,11 +4,16 @@ package dev.ashlar.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.benchmarks.report.BenchReport;
+import dev.ashlar.benchmarks.report.ReportJson;
+import dev.ashlar.benchmarks.run.Effort;
+import dev.ashlar.benchmarks.run.EnvironmentFacts;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -35,6 +40,7 @@ class BenchCommandTest {
     assertThat(run("pingpong", "--threads", "0")).isEqualTo(2);
     assertThat(run("pingpong", "--rounds", "0")).isEqualTo(2);
     assertThat(run("pingpong", "--threads", "many")).isEqualTo(2);
+    assertThat(run("pingpong", "--limit", "0")).isEqualTo(2);
   }
 
   @Test
@@ -72,6 +78,28 @@ class BenchCommandTest {
     assertThat(out.toString()).contains("7.50 ns");
     assertThat(page).content().contains("7.50 ns");
     assertThat(run("--from", folder.resolve("none.json").toString())).isEqualTo(2);
+  }
+
+  @Test
+  void aRunOfAnotherMachineIsNotGoneOnWith(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("results.json");
+    Files.writeString(file, "{\"environment\": {\"version\": \"0.0.1\"}, \"results\": []}");
+    assertThat(run("pingpong", "--resume", file.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("cannot go on with", "and was 0.0.1");
+    assertThat(run("pingpong", "--resume", folder.resolve("none.json").toString())).isEqualTo(2);
+  }
+
+  @Test
+  void aRunOfTheSameMachineAndEffortIsGoneOnWith(@TempDir Path folder) throws Exception {
+    Map<String, Object> facts = EnvironmentFacts.collect("./ashlar bench", Effort.FULL, 2);
+    Path file = folder.resolve("results.json");
+    Files.writeString(file, ReportJson.toText(new BenchReport(facts, List.of())));
+    BenchReport earlier = ReportJson.read(file);
+    assertThat(Resumption.whyNot(earlier, facts)).isEmpty();
+
+    Map<String, Object> others =
+        EnvironmentFacts.collect("./ashlar bench --rounds=5", Effort.FULL.withRounds(5), 2);
+    assertThat(Resumption.whyNot(earlier, others)).hasValue("rounds is 5, and was 2");
   }
 
   private int selected(String... names) {

@@ -16,19 +16,20 @@ public final class WitnessBlocks implements Blocks {
   private final int spareSlot;
   private final long[] sizes;
   private final long[] tags;
-  private long allocated;
-  private long allocatedBytes;
-  private long freed;
-  private long resized;
+  private final boolean contents;
+  private final WorkCount count = new WorkCount();
 
   /**
    * Makes a witness.
    *
    * @param watched the table
    * @param slots how many slots of it are used; it has one more, which is the witness's own
+   * @param contents whether blocks keep what is written to them, and are checked for it; those of
+   *     no allocator do not
    */
-  public WitnessBlocks(Blocks watched, int slots) {
+  public WitnessBlocks(Blocks watched, int slots, boolean contents) {
     this.watched = watched;
+    this.contents = contents;
     this.spareSlot = slots;
     this.sizes = new long[slots + 1];
     this.tags = new long[slots + 1];
@@ -36,7 +37,7 @@ public final class WitnessBlocks implements Blocks {
 
   /** What has been done so far. */
   public synchronized WorkDone workDone() {
-    return new WorkDone(allocated, allocatedBytes, freed, resized);
+    return count.done();
   }
 
   @Override
@@ -48,9 +49,8 @@ public final class WitnessBlocks implements Blocks {
   @Override
   public synchronized void zeroedPair(long size, long tag) {
     watched.zeroedPair(size, tag);
-    count(spareSlot, size, tag);
-    freed++;
-    sizes[spareSlot] = 0;
+    count.allocate(size);
+    count.free(size);
   }
 
   @Override
@@ -59,25 +59,22 @@ public final class WitnessBlocks implements Blocks {
       throw new CheckFailure("slot " + slot + " is put a block into while it has one");
     }
     watched.put(slot, size, tag);
-    count(slot, size, tag);
-    check(slot);
+    enter(slot, size, tag);
   }
 
   @Override
   public synchronized void free(int slot) {
     check(slot);
     watched.free(slot);
-    sizes[slot] = 0;
-    freed++;
+    leave(slot);
   }
 
   @Override
   public synchronized void swap(int slot, long size, long tag) {
     check(slot);
     watched.swap(slot, size, tag);
-    freed++;
-    count(slot, size, tag);
-    check(slot);
+    leave(slot);
+    enter(slot, size, tag);
   }
 
   @Override
@@ -90,8 +87,7 @@ public final class WitnessBlocks implements Blocks {
       throw new CheckFailure("a block of " + oldSize + " bytes lost its end when it was resized");
     }
     watched.putLong(slot, newSize - Long.BYTES, newSize);
-    resized++;
-    allocatedBytes += newSize - oldSize;
+    count.resize(oldSize, newSize);
   }
 
   @Override
@@ -113,19 +109,19 @@ public final class WitnessBlocks implements Blocks {
   }
 
   @Override
-  public synchronized void request(int firstSlot, int count, Xorshift random, int least, int span) {
+  public synchronized void request(int firstSlot, int many, Xorshift random, int least, int span) {
     long state = random.state();
-    watched.request(firstSlot, count, random, least, span);
+    watched.request(firstSlot, many, random, least, span);
     Xorshift again = new Xorshift(0);
     again.setState(state);
-    for (int i = 0; i < count; i++) {
-      allocatedBytes += Xorshift.size(again.next(), least, span);
+    for (int i = 0; i < many; i++) {
+      long size = Xorshift.size(again.next(), least, span);
+      count.allocate(size);
+      count.free(size);
     }
     if (again.state() != random.state()) {
-      throw new CheckFailure("a request did not allocate " + count + " blocks");
+      throw new CheckFailure("a request did not allocate " + many + " blocks");
     }
-    allocated += count;
-    freed += count;
   }
 
   @Override
@@ -138,16 +134,24 @@ public final class WitnessBlocks implements Blocks {
     watched.leaveThread();
   }
 
-  private void count(int slot, long size, long tag) {
+  private void enter(int slot, long size, long tag) {
     sizes[slot] = size;
     tags[slot] = tag;
-    allocated++;
-    allocatedBytes += size;
+    count.allocate(size);
+    check(slot);
+  }
+
+  private void leave(int slot) {
+    count.free(sizes[slot]);
+    sizes[slot] = 0;
   }
 
   private void check(int slot) {
     if (sizes[slot] == 0) {
       throw new CheckFailure("slot " + slot + " has no block");
+    }
+    if (!contents) {
+      return;
     }
     long size = watched.getLong(slot, 0);
     long tag = watched.getLong(slot, Long.BYTES);

@@ -21,7 +21,7 @@ final class BarChart {
 
   static String svg(BenchReport report, String workload) {
     List<Result> results = report.of(workload);
-    boolean memory = results.stream().allMatch(result -> result.nsPerOp() == null);
+    boolean memory = Grid.isMemory(workload);
     Function<Result, Number> figure =
         memory
             ? result ->
@@ -55,7 +55,11 @@ final class BarChart {
     for (Result result : results) {
       Number value = figure.apply(result);
       String words =
-          memory ? Format.mebibytes(result.rssAfterIdleBytes()) : Format.time(result.nsPerOp());
+          value == null
+              ? Format.words(result.note())
+              : memory
+                  ? Format.mebibytes(result.rssAfterIdleBytes())
+                  : Format.time(result.nsPerOp());
       double length =
           value == null || greatest <= 0
               ? 0

@@ -20,6 +20,9 @@ import java.util.OptionalDouble;
 @JsonPropertyOrder({"environment", "results"})
 public record BenchReport(Map<String, Object> environment, List<Result> results) {
 
+  /** The fact that names the workloads that a run has not come to the end of. */
+  public static final String UNFINISHED = "unfinished";
+
   /** The arms whose ratios to the others are shown. */
   static final List<String> SUBJECTS =
       List.of("ashlar-raw", "ashlar-raw-unchecked", "ashlar-segment", "ashlar-arena");
@@ -65,6 +68,13 @@ public record BenchReport(Map<String, Object> environment, List<Result> results)
       }
     }
     return ratios;
+  }
+
+  /** The workloads that the run has not come to the end of: it is going on, or was cut off. */
+  public List<String> unfinished() {
+    return environment.get(UNFINISHED) instanceof List<?> names
+        ? names.stream().map(Object::toString).toList()
+        : List.of();
   }
 
   /** Named notes of the environment, such as what is absent and how to get it. */

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Writes the project's page of figures: the method first, then wins and losses alike. */
@@ -31,16 +33,21 @@ public final class DocumentWriter {
    */
   public static void write(BenchReport report, Path folder) throws IOException {
     Path charts = Files.createDirectories(folder.resolve(CHARTS));
-    try (Stream<Path> old = Files.list(charts)) {
-      for (Path chart : old.filter(file -> file.toString().endsWith(".svg")).toList()) {
-        Files.delete(chart);
+    Set<Path> drawn = new HashSet<>();
+    for (String workload : report.workloads()) {
+      Path chart = charts.resolve(workload + ".svg");
+      WholeFile.write(chart, BarChart.svg(report, workload));
+      drawn.add(chart);
+    }
+    try (Stream<Path> all = Files.list(charts)) {
+      for (Path chart : all.filter(file -> file.toString().endsWith(".svg")).toList()) {
+        if (!drawn.contains(chart)) {
+          Files.delete(chart);
+        }
       }
     }
-    for (String workload : report.workloads()) {
-      Files.writeString(charts.resolve(workload + ".svg"), BarChart.svg(report, workload));
-    }
-    Files.writeString(folder.resolve("results.json"), ReportJson.toText(report));
-    Files.writeString(folder.resolve("README.md"), page(report));
+    WholeFile.write(folder.resolve("results.json"), ReportJson.toText(report));
+    WholeFile.write(folder.resolve("README.md"), page(report));
   }
 
   static String page(BenchReport report) throws IOException {

@@ -12,6 +12,10 @@ final class Format {
 
   private Format() {}
 
+  static String words(String words) {
+    return words == null ? NOTHING : words;
+  }
+
   /** Nanoseconds: three digits that count, in the unit that suits. */
   static String time(Double nanos) {
     if (nanos == null) {

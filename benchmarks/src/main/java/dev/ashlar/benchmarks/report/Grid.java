@@ -17,6 +17,8 @@ import java.util.Optional;
  */
 record Grid(String title, List<String> head, List<List<String>> rows) {
 
+  private static final String NOTE = "note";
+
   /** All tables of a report. */
   static List<Grid> all(BenchReport report) {
     List<Grid> grids = new ArrayList<>();
@@ -31,13 +33,16 @@ record Grid(String title, List<String> head, List<List<String>> rows) {
     List<Result> results = report.of(workload);
     Optional<WorkloadSpec> spec = Workloads.named(workload);
     String about = spec.map(known -> workload + ": " + known.about()).orElse(workload);
-    boolean memory = results.stream().allMatch(result -> result.nsPerOp() == null);
-    if (memory) {
+    if (isMemory(workload)) {
       return memory(about, results);
     }
     List<String> subjects = report.subjects();
     List<String> head = new ArrayList<>(List.of("allocator", "median", "min", "Java heap/op"));
     subjects.forEach(subject -> head.add(subject + " / this"));
+    boolean notes = results.stream().anyMatch(result -> result.note() != null);
+    if (notes) {
+      head.add(NOTE);
+    }
     List<List<String>> rows = new ArrayList<>();
     for (Result result : results) {
       List<String> row =
@@ -50,27 +55,45 @@ record Grid(String title, List<String> head, List<List<String>> rows) {
       for (String subject : subjects) {
         row.add(Format.ratio(report.ratio(workload, subject, result.allocator())));
       }
+      if (notes) {
+        row.add(Format.words(result.note()));
+      }
       rows.add(row);
     }
     String operation = spec.map(WorkloadSpec::operation).orElse("operation");
     return new Grid(about + " (time of a " + operation + ")", head, rows);
   }
 
+  /** Whether a workload has figures of memory instead of times. */
+  static boolean isMemory(String workload) {
+    return Workloads.named(workload)
+        .filter(spec -> spec.kind() == WorkloadSpec.Kind.MEMORY)
+        .isPresent();
+  }
+
   private static Grid memory(String about, List<Result> results) {
+    boolean notes = results.stream().anyMatch(result -> result.note() != null);
+    List<String> head =
+        new ArrayList<>(List.of("allocator", "peak", "freed", "3 s idle", "trimmed"));
+    if (notes) {
+      head.add(NOTE);
+    }
     List<List<String>> rows = new ArrayList<>();
     for (Result result : results) {
-      rows.add(
-          List.of(
-              result.allocator(),
-              Format.mebibytes(result.rssPeakBytes()),
-              Format.mebibytes(result.rssAfterFreeBytes()),
-              Format.mebibytes(result.rssAfterIdleBytes()),
-              Format.mebibytes(result.rssAfterTrimBytes())));
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  result.allocator(),
+                  Format.mebibytes(result.rssPeakBytes()),
+                  Format.mebibytes(result.rssAfterFreeBytes()),
+                  Format.mebibytes(result.rssAfterIdleBytes()),
+                  Format.mebibytes(result.rssAfterTrimBytes())));
+      if (notes) {
+        row.add(Format.words(result.note()));
+      }
+      rows.add(row);
     }
-    return new Grid(
-        about + " (resident memory over the level before)",
-        List.of("allocator", "peak", "freed", "3 s idle", "trimmed"),
-        rows);
+    return new Grid(about + " (resident memory over the level before)", head, rows);
   }
 
   /** Geometric means of the ratios to each allocator. */

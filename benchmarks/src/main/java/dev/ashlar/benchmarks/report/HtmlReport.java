@@ -21,7 +21,7 @@ public final class HtmlReport {
       body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 0 auto; \
       padding: 1rem; max-width: 60rem; }
       h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-      svg { width: 100%; height: auto; max-width: 40rem; display: block; }
+      svg { width: 100%; height: auto; min-width: 32rem; max-width: 40rem; display: block; }
       .scroll { overflow-x: auto; }
       table { border-collapse: collapse; font-size: 0.85rem; font-variant-numeric: tabular-nums; }
       th, td { padding: 0.2rem 0.6rem; text-align: right; border-bottom: 1px solid #d8dcdf; \
@@ -32,7 +32,7 @@ public final class HtmlReport {
       @media print {
         body { max-width: none; padding: 0; font-size: 10pt; }
         section, tr { break-inside: avoid; }
-        .scroll { overflow: visible; }
+        .scroll { overflow: visible; } svg { min-width: 0; }
         table { font-size: 7pt; } th, td { padding: 0.1rem 0.3rem; white-space: normal; }
         th:first-child, td:first-child { position: static; }
         svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -65,7 +65,10 @@ public final class HtmlReport {
   }
 
   private static void section(StringBuilder page, Grid grid, String chart) {
-    page.append("<section><h2>").append(Html.escape(grid.title())).append("</h2>\n").append(chart);
+    page.append("<section><h2>").append(Html.escape(grid.title())).append("</h2>\n");
+    if (!chart.isEmpty()) {
+      page.append("<div class=\"scroll\">\n").append(chart).append("</div>\n");
+    }
     table(page, grid.head(), grid.rows());
     page.append("</section>\n");
   }
@@ -117,7 +120,9 @@ public final class HtmlReport {
             "rssPeakBytes",
             "rssAfterFreeBytes",
             "rssAfterIdleBytes",
-            "rssAfterTrimBytes");
+            "rssAfterTrimBytes",
+            "operationsPerRun",
+            "note");
     table(page, head, results.stream().map(HtmlReport::cells).toList());
   }
 
@@ -133,7 +138,9 @@ public final class HtmlReport {
             result.rssPeakBytes(),
             result.rssAfterFreeBytes(),
             result.rssAfterIdleBytes(),
-            result.rssAfterTrimBytes())
+            result.rssAfterTrimBytes(),
+            result.operationsPerRun(),
+            result.note())
         .map(cell -> cell == null ? Format.NOTHING : cell.toString())
         .toList();
   }

@@ -3,6 +3,7 @@
 package dev.ashlar.benchmarks.report;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.ashlar.benchmarks.blocks.WorkDone;
 
 /**
  * What was found out of one allocator under one workload. What does not apply is null.
@@ -18,6 +19,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param rssAfterFreeBytes the same when they had been freed
  * @param rssAfterIdleBytes the same 3 seconds later
  * @param rssAfterTrimBytes the same after the allocator was asked to give memory back
+ * @param operationsPerRun how many operations a run has; of a timed workload
+ * @param work what every process counted that it did, the same for all allocators
+ * @param note what else must be known of the figures, such as why there are none
  */
 @JsonPropertyOrder({
   "workload",
@@ -30,7 +34,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
   "rssPeakBytes",
   "rssAfterFreeBytes",
   "rssAfterIdleBytes",
-  "rssAfterTrimBytes"
+  "rssAfterTrimBytes",
+  "operationsPerRun",
+  "work",
+  "note"
 })
 public record Result(
     String workload,
@@ -43,4 +50,7 @@ public record Result(
     Long rssPeakBytes,
     Long rssAfterFreeBytes,
     Long rssAfterIdleBytes,
-    Long rssAfterTrimBytes) {}
+    Long rssAfterTrimBytes,
+    Long operationsPerRun,
+    WorkDone work,
+    String note) {}

@@ -3,6 +3,7 @@
 /**
  * What comes out: statistics, tables, JSON, pages and charts.
  *
- * <p>Layer: the rightmost. May use the names of workloads and arms, and nothing that measures.
+ * <p>Layer: the rightmost. May use the names of workloads and what they did, and nothing that
+ * measures.
  */
 package dev.ashlar.benchmarks.report;

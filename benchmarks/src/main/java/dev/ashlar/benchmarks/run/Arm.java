@@ -5,6 +5,7 @@ package dev.ashlar.benchmarks.run;
 import dev.ashlar.benchmarks.adapters.NativeLibrary;
 import dev.ashlar.benchmarks.workloads.Need;
 import dev.ashlar.benchmarks.workloads.WorkloadSpec;
+import dev.ashlar.benchmarks.workloads.Workloads;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,13 +29,13 @@ public enum Arm {
   MALLOC_FFM(Family.FFM),
   MIMALLOC_FFM(Family.FFM),
   JEMALLOC_FFM(Family.FFM),
-  LWJGL_RPMALLOC(Family.LWJGL, Need.VIRTUAL_THREADS),
+  LWJGL_RPMALLOC(Family.LWJGL, Need.UNPREPARED_THREADS),
   LWJGL_JEMALLOC(Family.LWJGL),
   ARROW(Family.ARROW, Need.RESIZE),
-  NATIVE_GLIBC(Family.C),
-  NATIVE_MIMALLOC(Family.C),
-  NATIVE_JEMALLOC(Family.C),
-  NATIVE_TCMALLOC(Family.C);
+  NATIVE_GLIBC(Family.C, Need.VIRTUAL_THREADS),
+  NATIVE_MIMALLOC(Family.C, Need.VIRTUAL_THREADS),
+  NATIVE_JEMALLOC(Family.C, Need.VIRTUAL_THREADS),
+  NATIVE_TCMALLOC(Family.C, Need.VIRTUAL_THREADS);
 
   /** Where an allocator comes from. */
   public enum Family {
@@ -80,10 +81,20 @@ public enum Arm {
 
   /** Why a workload cannot run on it, or empty if it can. */
   public Optional<String> whyNot(WorkloadSpec workload) {
-    if (family == Family.C && !workload.inC()) {
-      return Optional.of("the C program does not have it");
-    }
     return workload.needs().stream().filter(lacks::contains).findFirst().map(Need::lack);
+  }
+
+  /**
+   * How many times shorter than those of the others its long runs are. Closing a shared arena stops
+   * every thread of the process for a moment, so that a whole run would take many seconds.
+   */
+  int shorter() {
+    return this == JDK_SHARED ? Workloads.SHORT : 1;
+  }
+
+  /** How many operations the time of one run of a timed workload is divided by. */
+  long operations(WorkloadSpec workload, int threads) {
+    return Workloads.timed(workload.name(), threads, shorter()).operations();
   }
 
   /** Why it cannot be measured on this machine, and how to get it; empty if it can. */

@@ -3,10 +3,9 @@
 package dev.ashlar.benchmarks.run;
 
 import dev.ashlar.benchmarks.blocks.WorkDone;
+import dev.ashlar.benchmarks.report.BenchReport;
 import dev.ashlar.benchmarks.report.Result;
-import dev.ashlar.benchmarks.report.Statistics;
 import dev.ashlar.benchmarks.workloads.WorkloadSpec;
-import dev.ashlar.benchmarks.workloads.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +28,9 @@ public final class BenchRun {
   private final int threads;
   private final Map<String, String> absent = new LinkedHashMap<>();
   private final Map<String, String> notApplicable = new LinkedHashMap<>();
-  private final Map<String, String> failed = new LinkedHashMap<>();
-  private final List<Result> results = new ArrayList<>();
+  private final List<WorkloadSpec> unfinished = new ArrayList<>();
+  private final List<Result> kept = new ArrayList<>();
+  private final Map<WorkloadSpec, List<Cell>> plan = new LinkedHashMap<>();
 
   /**
    * Makes a run.
@@ -54,28 +54,76 @@ public final class BenchRun {
     this.threads = threads;
   }
 
-  /** Measures. */
-  public void run(List<WorkloadSpec> workloads, List<Arm> arms) {
+  /**
+   * Keeps the figures of an earlier run: workloads that it finished with all allocators that are
+   * asked for are not measured again. Called before {@link #run}.
+   */
+  public void keep(BenchReport earlier) {
+    earlier.results().stream()
+        .filter(result -> !earlier.unfinished().contains(result.workload()))
+        .forEach(kept::add);
+  }
+
+  /**
+   * Measures.
+   *
+   * @param workloads the workloads, in their order
+   * @param arms the allocators, in their order
+   * @param afterRound called after each round of a workload
+   */
+  public void run(List<WorkloadSpec> workloads, List<Arm> arms, Runnable afterRound) {
     List<Arm> present = new ArrayList<>();
     for (Arm arm : arms) {
       absence
           .apply(arm)
           .ifPresentOrElse(reason -> absent.put(arm.label(), reason), () -> present.add(arm));
     }
-    Map<WorkloadSpec, List<Arm>> plan = new LinkedHashMap<>();
     int steps = 0;
     for (WorkloadSpec workload : workloads) {
-      List<Arm> able = present.stream().filter(arm -> isAble(workload, arm)).toList();
-      plan.put(workload, able);
-      steps += able.size() * rounds;
+      List<Cell> cells =
+          present.stream()
+              .filter(arm -> isAble(workload, arm))
+              .map(arm -> new Cell(workload, arm, threads))
+              .toList();
+      plan.put(workload, cells);
+      if (!isKept(workload, present)) {
+        unfinished.add(workload);
+        steps += cells.size() * rounds;
+      }
     }
+    kept.removeIf(result -> unfinished.stream().anyMatch(w -> w.name().equals(result.workload())));
     progress.begin(steps);
-    plan.forEach(this::run);
+    for (WorkloadSpec workload : List.copyOf(unfinished)) {
+      measure(workload, plan.get(workload), afterRound);
+    }
     progress.end();
   }
 
+  /** The figures so far, in the order of the run. */
   public List<Result> results() {
-    return List.copyOf(results);
+    List<Result> results = new ArrayList<>();
+    plan.forEach(
+        (workload, cells) -> {
+          kept.stream().filter(row -> row.workload().equals(workload.name())).forEach(results::add);
+          cells.forEach(cell -> cell.result().ifPresent(results::add));
+        });
+    return results;
+  }
+
+  /**
+   * The outcome so far.
+   *
+   * @param facts what the figures depend on
+   */
+  public BenchReport report(Map<String, Object> facts) {
+    Map<String, Object> environment = new LinkedHashMap<>(facts);
+    if (!unfinished.isEmpty()) {
+      environment.put(BenchReport.UNFINISHED, unfinished.stream().map(WorkloadSpec::name).toList());
+    }
+    environment.put("absent", absent);
+    environment.put("notApplicable", notApplicable);
+    environment.put("failed", failed());
+    return new BenchReport(environment, results());
   }
 
   /** Allocators that are not on this machine, and how to get them. */
@@ -90,97 +138,65 @@ public final class BenchRun {
 
   /** What went wrong. */
   public Map<String, String> failed() {
+    Map<String, String> failed = new LinkedHashMap<>();
+    for (List<Cell> cells : plan.values()) {
+      cells.forEach(cell -> cell.failure().ifPresent(why -> failed.put(cell.toString(), why)));
+    }
     return failed;
   }
 
   private boolean isAble(WorkloadSpec workload, Arm arm) {
     Optional<String> whyNot = arm.whyNot(workload);
-    whyNot.ifPresent(reason -> notApplicable.put(key(workload, arm), reason));
+    whyNot.ifPresent(reason -> notApplicable.put(Cell.name(workload, arm), reason));
     return whyNot.isEmpty();
   }
 
-  private void run(WorkloadSpec workload, List<Arm> arms) {
-    Map<Arm, List<Figures>> figures = new LinkedHashMap<>();
-    arms.forEach(arm -> figures.put(arm, new ArrayList<>()));
+  private boolean isKept(WorkloadSpec workload, List<Arm> present) {
+    return present.stream()
+        .filter(arm -> arm.whyNot(workload).isEmpty())
+        .allMatch(
+            arm ->
+                kept.stream()
+                    .anyMatch(
+                        row ->
+                            row.workload().equals(workload.name())
+                                && row.allocator().equals(arm.label())));
+  }
+
+  private void measure(WorkloadSpec workload, List<Cell> cells, Runnable afterRound) {
     WorkDone agreed = null;
     for (int round = 1; round <= rounds; round++) {
-      for (Arm arm : arms) {
-        progress.step("round " + round + " of " + rounds + ", " + key(workload, arm));
-        if (failed.containsKey(key(workload, arm))) {
-          continue;
-        }
-        try {
-          Figures measured = meter.measure(workload, arm);
-          agreed = agreed == null ? measured.work() : agreed;
-          checkWork(agreed, measured.work());
-          figures.get(arm).add(measured);
-        } catch (MeasuringException e) {
-          failed.put(key(workload, arm), e.getMessage());
+      for (Cell cell : cells) {
+        progress.step("round " + round + " of " + rounds + ", " + cell);
+        if (cell.goesOn()) {
+          agreed = measure(workload, cell, agreed);
         }
       }
-    }
-    figures.forEach(
-        (arm, measured) -> {
-          if (!measured.isEmpty() && !failed.containsKey(key(workload, arm))) {
-            results.add(summary(workload, arm, measured));
-          }
-        });
-  }
-
-  private static void checkWork(WorkDone agreed, WorkDone done) throws MeasuringException {
-    if (done != null && !done.equals(agreed)) {
-      throw new MeasuringException("did other work than the others: " + done + ", not " + agreed);
-    }
-  }
-
-  private Result summary(WorkloadSpec workload, Arm arm, List<Figures> measured) {
-    List<Double> medians = new ArrayList<>();
-    List<Double> samples = new ArrayList<>();
-    for (Figures figures : measured) {
-      samples.addAll(figures.nsPerOp());
-      if (!figures.nsPerOp().isEmpty()) {
-        medians.add(Statistics.median(figures.nsPerOp()));
+      if (round == rounds) {
+        unfinished.remove(workload);
       }
+      afterRound.run();
     }
-    return new Result(
-        workload.name(),
-        arm.label(),
-        threadsOf(workload),
-        medians.isEmpty() ? null : Statistics.median(medians),
-        samples.isEmpty() ? null : Statistics.least(samples),
-        measured.size(),
-        median(measured, Figures::javaBytesPerOp),
-        medianBytes(measured, figures -> figures.memory().peak()),
-        medianBytes(measured, figures -> figures.memory().free()),
-        medianBytes(measured, figures -> figures.memory().idle()),
-        medianBytes(measured, figures -> figures.memory().trim()));
   }
 
-  private int threadsOf(WorkloadSpec workload) {
-    return switch (workload.kind()) {
-      case TIMED -> Workloads.timed(workload.name(), threads).threads();
-      case COLD_START -> 1;
-      case MEMORY -> workload.name().equals(Workloads.BURST_THREADS) ? 32 : 1;
-    };
-  }
-
-  private static Double median(List<Figures> measured, Function<Figures, ? extends Number> figure) {
-    List<Double> values = new ArrayList<>();
-    for (Figures figures : measured) {
-      Number value = figure.apply(figures);
-      if (value != null) {
-        values.add(value.doubleValue());
+  /** Returns the work that the allocators agree on. */
+  private WorkDone measure(WorkloadSpec workload, Cell cell, WorkDone agreed) {
+    try {
+      Figures measured = meter.measure(workload, cell.arm());
+      WorkDone done = measured.work();
+      if (done == null) {
+        throw new MeasuringException("did not say what work it did");
       }
+      if (agreed != null && !done.equals(agreed)) {
+        throw new MeasuringException("did other work than the others: " + done + ", not " + agreed);
+      }
+      cell.add(measured);
+      return done;
+    } catch (TooSlowException e) {
+      cell.addTooSlow(e.getMessage());
+    } catch (MeasuringException e) {
+      cell.addFailure(e.getMessage());
     }
-    return values.isEmpty() ? null : Statistics.median(values);
-  }
-
-  private static Long medianBytes(List<Figures> measured, Function<Figures, Long> figure) {
-    Double median = median(measured, figure);
-    return median == null ? null : Math.round(median);
-  }
-
-  private static String key(WorkloadSpec workload, Arm arm) {
-    return workload.name() + " on " + arm.label();
+    return agreed;
   }
 }

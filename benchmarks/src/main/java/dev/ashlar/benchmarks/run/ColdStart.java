@@ -20,12 +20,9 @@ final class ColdStart {
     List<String> command =
         ChildJvm.command(arm, List.of(), ColdStartProbe.class, arm.label(), count);
     long begin = System.nanoTime();
+    String output = Processes.run(command, Map.of());
     List<Long> printed =
-        Processes.run(command, Map.of())
-            .lines()
-            .filter(line -> line.matches("\\d+"))
-            .map(Long::valueOf)
-            .toList();
+        output.lines().filter(line -> line.matches("\\d+")).map(Long::valueOf).toList();
     if (printed.size() != 3) {
       throw new MeasuringException("did not print its figures");
     }
@@ -33,6 +30,6 @@ final class ColdStart {
         List.of((double) (printed.get(0) - begin)),
         (double) printed.get(2),
         new Figures.ResidentMemory(printed.get(1), null, null, null),
-        null);
+        WorkLine.find(output));
   }
 }

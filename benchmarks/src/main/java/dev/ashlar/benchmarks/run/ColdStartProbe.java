@@ -4,10 +4,12 @@ package dev.ashlar.benchmarks.run;
 
 import dev.ashlar.benchmarks.adapters.Adapters;
 import dev.ashlar.benchmarks.blocks.Blocks;
+import dev.ashlar.benchmarks.blocks.WorkCount;
 
 /**
- * A program that starts, allocates and ends. It prints clock readings and what it takes of memory,
- * and avoids everything that would start slowly by itself.
+ * A program that starts, allocates and ends. It prints a clock reading, what it takes of memory and
+ * what it did, which it counts by what its blocks then hold, and avoids everything that would start
+ * slowly by itself.
  */
 public final class ColdStartProbe {
 
@@ -32,6 +34,11 @@ public final class ColdStartProbe {
     System.out.println(ResidentSize.bytes());
     System.gc();
     System.out.println(Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+    WorkCount work = new WorkCount();
+    for (int i = 0; i < count; i++) {
+      work.allocate(blocks.getLong(i, 0));
+    }
+    System.out.println(WorkLine.of(work));
     System.exit(0);
   }
 }

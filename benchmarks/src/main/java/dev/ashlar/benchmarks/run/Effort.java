@@ -10,14 +10,20 @@ package dev.ashlar.benchmarks.run;
  * @param warmupMillis how long each
  * @param samples how many samples a process
  * @param sampleMillis how long each, at least
+ * @param limitSeconds how long a process may take before it is ended and called too slow
  */
-public record Effort(int rounds, int warmups, int warmupMillis, int samples, int sampleMillis) {
+public record Effort(
+    int rounds, int warmups, int warmupMillis, int samples, int sampleMillis, int limitSeconds) {
 
-  public static final Effort FULL = new Effort(3, 4, 200, 5, 100);
-  public static final Effort QUICK = new Effort(3, 3, 200, 5, 100);
+  public static final Effort FULL = new Effort(2, 4, 200, 5, 100, 60);
+  public static final Effort QUICK = new Effort(3, 3, 200, 5, 100, 60);
 
   public Effort withRounds(int newRounds) {
-    return new Effort(newRounds, warmups, warmupMillis, samples, sampleMillis);
+    return new Effort(newRounds, warmups, warmupMillis, samples, sampleMillis, limitSeconds);
+  }
+
+  public Effort withLimit(int newLimitSeconds) {
+    return new Effort(rounds, warmups, warmupMillis, samples, sampleMillis, newLimitSeconds);
   }
 
   /** A guess at the seconds that a process takes, for the time left until there is experience. */

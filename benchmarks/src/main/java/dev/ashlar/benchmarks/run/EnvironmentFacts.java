@@ -40,6 +40,7 @@ public final class EnvironmentFacts {
     facts.put("rounds", effort.rounds());
     facts.put("samplesPerRound", effort.samples());
     facts.put("sampleMillis", effort.sampleMillis());
+    facts.put("limitSeconds", effort.limitSeconds());
     facts.put("threads", threads);
     return facts;
   }

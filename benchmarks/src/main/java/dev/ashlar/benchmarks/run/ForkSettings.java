@@ -10,15 +10,17 @@ final class ForkSettings {
   private static final String ALLOCATOR = "ashlar.bench.allocator";
   private static final String WORKLOAD = "ashlar.bench.workload";
   private static final String THREADS = "ashlar.bench.threads";
+  private static final String SHORTER = "ashlar.bench.shorter";
   private static final String WITNESS = "ashlar.bench.witness";
 
   private ForkSettings() {}
 
-  static List<String> arguments(String allocator, String workload, int threads, String witness) {
+  static List<String> arguments(Arm arm, String workload, int threads, String witness) {
     return List.of(
-        "-D" + ALLOCATOR + "=" + allocator,
+        "-D" + ALLOCATOR + "=" + arm.label(),
         "-D" + WORKLOAD + "=" + workload,
         "-D" + THREADS + "=" + threads,
+        "-D" + SHORTER + "=" + arm.shorter(),
         "-D" + WITNESS + "=" + witness);
   }
 
@@ -32,6 +34,11 @@ final class ForkSettings {
 
   static int threads() {
     return Integer.getInteger(THREADS, 2);
+  }
+
+  /** How many times shorter long runs are. */
+  static int shorter() {
+    return Integer.getInteger(SHORTER, 1);
   }
 
   /** The file that gets what the check counted. */

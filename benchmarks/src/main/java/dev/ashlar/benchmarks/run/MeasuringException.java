@@ -3,7 +3,7 @@
 package dev.ashlar.benchmarks.run;
 
 /** Thrown when a measuring process fails; the message says why. */
-public final class MeasuringException extends Exception {
+public class MeasuringException extends Exception {
 
   private static final long serialVersionUID = 1;
 

@@ -5,13 +5,14 @@ package dev.ashlar.benchmarks.run;
 import dev.ashlar.benchmarks.adapters.Adapters;
 import dev.ashlar.benchmarks.adapters.AllocatorAdapter;
 import dev.ashlar.benchmarks.blocks.Blocks;
+import dev.ashlar.benchmarks.blocks.WorkCount;
 import dev.ashlar.benchmarks.blocks.Xorshift;
 import dev.ashlar.benchmarks.workloads.Workloads;
 import java.util.concurrent.CyclicBarrier;
 
 /**
  * A program that fills memory, frees it, idles and trims, and prints its resident size at each
- * stage.
+ * stage, and what it did. A freed block is counted by the size that is written in it.
  */
 public final class MemoryProbe {
 
@@ -29,6 +30,7 @@ public final class MemoryProbe {
   private final Blocks blocks;
   private final int slots;
   private final long base;
+  private final WorkCount work = new WorkCount();
 
   private MemoryProbe(AllocatorAdapter adapter, int slots) {
     this.adapter = adapter;
@@ -63,14 +65,14 @@ public final class MemoryProbe {
 
   private void burst() throws InterruptedException {
     for (int i = 0; i < slots; i++) {
-      blocks.put(i, BURST_SIZE, i);
+      put(i, BURST_SIZE, work);
       for (long at = 4096; at < BURST_SIZE; at += 4096) {
         blocks.putByte(i, at, (byte) 1);
       }
     }
     print("peak");
     for (int i = 0; i < slots; i++) {
-      blocks.free(i);
+      free(i, work);
     }
     finish();
   }
@@ -79,9 +81,12 @@ public final class MemoryProbe {
   private void threads() throws Exception {
     CyclicBarrier gate = new CyclicBarrier(THREADS + 1);
     Thread[] team = new Thread[THREADS];
+    WorkCount[] counts = new WorkCount[THREADS];
     for (int i = 0; i < THREADS; i++) {
       int number = i;
-      team[i] = Thread.ofPlatform().start(() -> fillAndFree(number, gate));
+      WorkCount count = new WorkCount();
+      counts[i] = count;
+      team[i] = Thread.ofPlatform().start(() -> fillAndFree(number, gate, count));
     }
     gate.await();
     print("peak");
@@ -91,21 +96,22 @@ public final class MemoryProbe {
     Thread.sleep(IDLE_MILLIS);
     print("idle");
     gate.await();
-    for (Thread thread : team) {
-      thread.join();
+    for (int i = 0; i < THREADS; i++) {
+      team[i].join();
+      work.add(counts[i]);
     }
     trim();
   }
 
-  private void fillAndFree(int number, CyclicBarrier gate) {
+  private void fillAndFree(int number, CyclicBarrier gate, WorkCount count) {
     blocks.enterThread();
     int first = number * BLOCKS_PER_THREAD;
     try {
-      fill(first, BLOCKS_PER_THREAD, new Xorshift(number));
+      fill(first, BLOCKS_PER_THREAD, new Xorshift(number), count);
       gate.await(); // all filled
       gate.await(); // measured
       for (int i = 0; i < BLOCKS_PER_THREAD; i++) {
-        blocks.free(first + i);
+        free(first + i, count);
       }
       gate.await(); // all freed
       gate.await(); // measured
@@ -117,22 +123,32 @@ public final class MemoryProbe {
   }
 
   private void fragment() throws InterruptedException {
-    fill(0, slots, new Xorshift(0));
+    fill(0, slots, new Xorshift(0), work);
     print("peak");
     Xorshift random = new Xorshift(1);
     for (int i = 0; i < slots; i++) {
       if (random.next() >>> 61 != 0) {
-        blocks.free(i);
+        free(i, work);
       }
     }
     finish();
   }
 
-  private void fill(int first, int count, Xorshift random) {
-    for (int i = 0; i < count; i++) {
+  private void fill(int first, int many, Xorshift random, WorkCount count) {
+    for (int i = 0; i < many; i++) {
       long size = Xorshift.size(random.next(), LEAST, SPAN);
-      blocks.put(first + i, size, i);
+      put(first + i, size, count);
     }
+  }
+
+  private void put(int slot, long size, WorkCount count) {
+    blocks.put(slot, size, slot);
+    count.allocate(size);
+  }
+
+  private void free(int slot, WorkCount count) {
+    count.free(blocks.getLong(slot, 0));
+    blocks.free(slot);
   }
 
   private void finish() throws InterruptedException {
@@ -146,6 +162,7 @@ public final class MemoryProbe {
     if (adapter.trim()) {
       print("trim");
     }
+    System.out.println(WorkLine.of(work));
   }
 
   private void print(String stage) {

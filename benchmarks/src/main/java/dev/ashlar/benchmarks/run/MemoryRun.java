@@ -33,6 +33,6 @@ final class MemoryRun {
         null,
         new Figures.ResidentMemory(
             stages.get("peak"), stages.get("free"), stages.get("idle"), stages.get("trim")),
-        null);
+        WorkLine.find(output));
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 /** Measures in processes of this machine. */
 public final class ProcessMeter implements BenchRun.Meter {
 
+  private final TimeLimit limit;
   private final TimedFork timed;
   private final NativeProgram nativeProgram;
 
@@ -19,12 +20,17 @@ public final class ProcessMeter implements BenchRun.Meter {
    * @param folder a folder for files of the run
    */
   public ProcessMeter(Effort effort, int threads, Path folder) {
+    limit = new TimeLimit(effort.limitSeconds(), TimeLimit.byTheClock());
     timed = new TimedFork(effort, threads, folder);
     nativeProgram = new NativeProgram(effort, threads, folder);
   }
 
   @Override
   public Figures measure(WorkloadSpec workload, Arm arm) throws MeasuringException {
+    return limit.run(() -> measureFreely(workload, arm));
+  }
+
+  private Figures measureFreely(WorkloadSpec workload, Arm arm) throws MeasuringException {
     if (arm.family() == Arm.Family.C) {
       return nativeProgram.measure(workload, arm);
     }

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class TimedBenchmark {
 
   private static final Workload WORKLOAD =
-      Workloads.timed(ForkSettings.workload(), ForkSettings.threads());
+      Workloads.timed(ForkSettings.workload(), ForkSettings.threads(), ForkSettings.shorter());
   private static final AllocatorAdapter ADAPTER = Adapters.create(ForkSettings.allocator());
   private static final Blocks BLOCKS = Blocks.over(ADAPTER, WORKLOAD.slots());
 
@@ -62,10 +62,8 @@ public class TimedBenchmark {
   @TearDown
   public void check() throws IOException {
     WORKLOAD.empty(BLOCKS);
-    if (!ForkSettings.allocator().equals(Arm.NULL.label())) {
-      Workload fresh = Workloads.timed(ForkSettings.workload(), ForkSettings.threads());
-      Files.writeString(Path.of(ForkSettings.witness()), WorkCheck.run(fresh, ADAPTER).line());
-    }
+    Workload fresh = WorkCheck.workload(ForkSettings.workload(), ForkSettings.threads());
+    Files.writeString(Path.of(ForkSettings.witness()), WorkCheck.run(fresh, ADAPTER).line());
     BLOCKS.leaveThread();
   }
 }

@@ -5,7 +5,6 @@ package dev.ashlar.benchmarks.run;
 import dev.ashlar.benchmarks.blocks.WorkDone;
 import dev.ashlar.benchmarks.workloads.Need;
 import dev.ashlar.benchmarks.workloads.WorkloadSpec;
-import dev.ashlar.benchmarks.workloads.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +58,8 @@ final class TimedFork {
   private Options options(WorkloadSpec workload, Arm arm, Path log, Path witness) {
     List<String> flags = new ArrayList<>(ChildJvm.modules());
     flags.addAll(bestFlags(workload, arm));
-    flags.addAll(ForkSettings.arguments(arm.label(), workload.name(), threads, witness.toString()));
-    long operations = Workloads.timed(workload.name(), threads).operations();
+    flags.addAll(ForkSettings.arguments(arm, workload.name(), threads, witness.toString()));
+    long operations = arm.operations(workload, threads);
     return new OptionsBuilder()
         .include("^" + TimedBenchmark.class.getName() + "\\.run$")
         .forks(1)

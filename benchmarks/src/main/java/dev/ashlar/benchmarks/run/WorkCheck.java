@@ -3,30 +3,41 @@
 package dev.ashlar.benchmarks.run;
 
 import dev.ashlar.benchmarks.adapters.AllocatorAdapter;
+import dev.ashlar.benchmarks.adapters.NullAdapter;
 import dev.ashlar.benchmarks.blocks.Blocks;
 import dev.ashlar.benchmarks.blocks.CheckFailure;
 import dev.ashlar.benchmarks.blocks.WitnessBlocks;
 import dev.ashlar.benchmarks.blocks.WorkDone;
 import dev.ashlar.benchmarks.workloads.Workload;
+import dev.ashlar.benchmarks.workloads.Workloads;
 
-/** Runs a workload twice under a witness: did the allocator do the work? */
+/**
+ * Does two short runs of a workload under a witness: did the allocator do the work? Where there is
+ * no allocator, the work is only counted.
+ */
 final class WorkCheck {
 
-  private static final int RUNS = 2;
+  static final int RUNS = 2;
 
   private WorkCheck() {}
+
+  /** A workload in its first state, with short runs: the same ones for every allocator. */
+  static Workload workload(String name, int threads) {
+    return Workloads.timed(name, threads, Workloads.SHORT);
+  }
 
   /**
    * Runs the check.
    *
-   * @param workload a workload in its first state
+   * @param workload what {@link #workload} gave
    * @param adapter the allocator
    * @return what was done, the same for every allocator
    * @throws CheckFailure if the allocator did something else
    */
   static WorkDone run(Workload workload, AllocatorAdapter adapter) {
     Blocks table = Blocks.over(adapter, workload.slots() + 1);
-    WitnessBlocks witness = new WitnessBlocks(table, workload.slots());
+    WitnessBlocks witness =
+        new WitnessBlocks(table, workload.slots(), !(adapter instanceof NullAdapter));
     try {
       workload.fill(witness);
       for (int i = 0; i < RUNS; i++) {

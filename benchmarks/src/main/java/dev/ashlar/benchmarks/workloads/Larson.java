@@ -20,8 +20,8 @@ final class Larson extends TeamWorkload {
 
   private final Xorshift[] random;
 
-  Larson(int threads) {
-    super(threads, PIECES, OPERATIONS);
+  Larson(int threads, int shorter) {
+    super(threads, PIECES, OPERATIONS, shorter);
     random = Randoms.of(threads);
   }
 

@@ -21,8 +21,8 @@ final class MStress extends TeamWorkload {
 
   private final Xorshift[] random;
 
-  MStress(int threads) {
-    super(threads, PIECES, OWN / 2 + EXCHANGES);
+  MStress(int threads, int shorter) {
+    super(threads, PIECES, OWN / 2 + EXCHANGES, shorter);
     random = Randoms.of(threads);
   }
 

@@ -13,7 +13,9 @@ public enum Need {
   /** Half a million blocks alive and freed one by one, in a time one can wait for. */
   MANY_BLOCKS("closing half a million shared arenas takes many minutes"),
   /** Virtual threads. */
-  VIRTUAL_THREADS("it wants every thread prepared, which a virtual thread cannot be");
+  VIRTUAL_THREADS("C has no virtual threads"),
+  /** Use by threads that were not prepared for it. */
+  UNPREPARED_THREADS("it wants every thread prepared, which a virtual thread cannot be");
 
   private final String lack;
 

@@ -23,8 +23,8 @@ final class ProducerConsumer extends TeamWorkload {
 
   private final long size;
 
-  ProducerConsumer(long size) {
-    super(THREADS, PIECES, BATCHES * BATCH);
+  ProducerConsumer(long size, int shorter) {
+    super(THREADS, PIECES, BATCHES * BATCH, shorter);
     this.size = size;
   }
 

@@ -13,9 +13,9 @@ abstract class TeamWorkload implements Workload {
   private final int operationsPerPiece;
   private Team team;
 
-  TeamWorkload(int threads, int pieces, int operationsPerPiece) {
+  TeamWorkload(int threads, int pieces, int operationsPerPiece, int shorter) {
     this.threads = threads;
-    this.pieces = pieces;
+    this.pieces = Math.max(1, pieces / shorter);
     this.operationsPerPiece = operationsPerPiece;
   }
 

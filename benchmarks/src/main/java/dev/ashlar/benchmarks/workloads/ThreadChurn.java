@@ -19,10 +19,12 @@ final class ThreadChurn implements Workload {
   private static final int SPAN = 1009;
 
   private final int threads;
+  private final int waves;
   private final Xorshift[] random;
 
-  ThreadChurn(int threads) {
+  ThreadChurn(int threads, int shorter) {
     this.threads = threads;
+    this.waves = Math.max(1, WAVES / shorter);
     this.random = Randoms.of(threads);
   }
 
@@ -38,13 +40,13 @@ final class ThreadChurn implements Workload {
 
   @Override
   public long operations() {
-    return (long) WAVES * threads * BLOCKS;
+    return (long) waves * threads * BLOCKS;
   }
 
   @Override
   public void run(Blocks blocks, IntConsumer piece) {
     Thread[] wave = new Thread[threads];
-    for (int i = 0; i < WAVES; i++) {
+    for (int i = 0; i < waves; i++) {
       for (int k = 0; k < threads; k++) {
         int number = k;
         wave[k] = Thread.ofPlatform().start(() -> live(blocks, piece, number));

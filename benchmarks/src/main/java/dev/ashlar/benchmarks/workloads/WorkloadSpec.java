@@ -10,19 +10,12 @@ import java.util.Set;
  * @param name its name on the command line and in results
  * @param kind how it is measured
  * @param core whether it is one of the thirteen that the claims on small blocks are about
- * @param inC whether the C program has it, too
  * @param operation what a figure is the time of
  * @param about what it does
  * @param needs what it needs of an allocator
  */
 public record WorkloadSpec(
-    String name,
-    Kind kind,
-    boolean core,
-    boolean inC,
-    String operation,
-    String about,
-    Set<Need> needs) {
+    String name, Kind kind, boolean core, String operation, String about, Set<Need> needs) {
 
   /** How a workload is measured. */
   public enum Kind {

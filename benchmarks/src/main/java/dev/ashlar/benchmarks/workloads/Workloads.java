@@ -18,6 +18,9 @@ public final class Workloads {
   public static final String BURST_THREADS = "burst-threads";
   public static final String FRAGMENT = "fragment";
 
+  /** How many times shorter a run is that is watched, or that a slow allocator does. */
+  public static final int SHORT = 100;
+
   private static final int VIRTUAL_THREADS = 100_000;
   private static final int LARGE_PAIRS = 16;
   private static final String PAIR = "pair";
@@ -39,8 +42,10 @@ public final class Workloads {
    *
    * @param name its name
    * @param threads how many threads it uses, if it leaves a choice
+   * @param shorter how many times fewer operations a run has, if a run is long: 1 for the whole
+   *     run, or {@link #SHORT}
    */
-  public static Workload timed(String name, int threads) {
+  public static Workload timed(String name, int threads, int shorter) {
     return switch (name) {
       case "pingpong" -> new PingPong(48, 1024, false);
       case "batch-lifo" -> new Batch(48, true);
@@ -51,11 +56,11 @@ public final class Workloads {
       case "zeroed-1m" -> new PingPong(1 << 20, LARGE_PAIRS, true);
       case "realloc-double" -> new ReallocDouble();
       case "realloc-append" -> new ReallocAppend();
-      case "larson" -> new Larson(threads);
-      case "producer-consumer" -> new ProducerConsumer(64);
-      case "mstress" -> new MStress(threads);
-      case "thread-churn" -> new ThreadChurn(threads);
-      case "virtual-threads" -> new VirtualThreads(VIRTUAL_THREADS);
+      case "larson" -> new Larson(threads, shorter);
+      case "producer-consumer" -> new ProducerConsumer(64, shorter);
+      case "mstress" -> new MStress(threads, shorter);
+      case "thread-churn" -> new ThreadChurn(threads, shorter);
+      case "virtual-threads" -> new VirtualThreads(VIRTUAL_THREADS / shorter);
       case "request" -> new Request();
       default -> churn(name);
     };
@@ -89,14 +94,13 @@ public final class Workloads {
     }
     all.add(core("batch-lifo", "allocates 1024 blocks of 48 bytes, frees them newest first"));
     all.add(core("batch-fifo", "allocates 1024 blocks of 48 bytes, frees them oldest first"));
-    all.add(timed("large-1m", true, PAIR, "allocates 1 MiB, writes 16 bytes, frees"));
-    all.add(timed("large-4m", true, PAIR, "allocates 4 MiB, writes 16 bytes, frees"));
-    all.add(timed("zeroed-1k", true, PAIR, "allocates 1 KiB of zeros, writes 16 bytes, frees"));
-    all.add(timed("zeroed-1m", true, PAIR, "allocates 1 MiB of zeros, writes 16 bytes, frees"));
+    all.add(timed("large-1m", PAIR, "allocates 1 MiB, writes 16 bytes, frees"));
+    all.add(timed("large-4m", PAIR, "allocates 4 MiB, writes 16 bytes, frees"));
+    all.add(timed("zeroed-1k", PAIR, "allocates 1 KiB of zeros, writes 16 bytes, frees"));
+    all.add(timed("zeroed-1m", PAIR, "allocates 1 MiB of zeros, writes 16 bytes, frees"));
     all.add(
         timed(
             "realloc-double",
-            true,
             "chain",
             "doubles a block from 64 bytes to 64 MiB, writing its last byte each time",
             Need.REAL_BLOCKS,
@@ -104,7 +108,6 @@ public final class Workloads {
     all.add(
         timed(
             "realloc-append",
-            true,
             "realloc",
             "grows a block to 2.4 MB by 8 bytes at a time, writing them",
             Need.REAL_BLOCKS,
@@ -112,77 +115,69 @@ public final class Workloads {
     all.add(
         timed(
             "larson",
-            true,
             "pair of one thread",
             "threads replace random blocks of 16 to 1024 bytes among their own and a neighbour's",
             Need.REMOTE_FREE));
     all.add(
         timed(
             "producer-consumer",
-            true,
             PAIR,
             "one thread allocates 64 bytes, another frees them",
             Need.REMOTE_FREE));
     all.add(
         timed(
             "mstress",
-            false,
             "pair of one thread",
             "threads free half of their blocks, refill, and exchange some with each other",
             Need.REMOTE_FREE));
     all.add(
         timed(
             "thread-churn",
-            false,
             PAIR,
             "short-lived platform threads allocate 256 blocks of 16 to 1024 bytes and free them"));
     all.add(
         timed(
             "virtual-threads",
-            false,
             PAIR,
             "100,000 virtual threads, 1,000 alive, allocate 8 blocks, yield and free them",
-            Need.VIRTUAL_THREADS));
+            Need.VIRTUAL_THREADS,
+            Need.UNPREPARED_THREADS));
     all.add(
         timed(
             "request",
-            true,
             "request",
             "allocates 200 blocks of 16 to 1024 bytes that die together, in an arena if there is one"));
     all.add(cold(COLD_START_FIRST, "from the start of the process to the first block of 48 bytes"));
     all.add(cold(COLD_START_100K, "from the start of the process to 100,000 blocks of 48 bytes"));
-    all.add(memory(BURST, true, "allocates and frees 512 MiB in blocks of 64 KiB"));
+    all.add(memory(BURST, "allocates and frees 512 MiB in blocks of 64 KiB"));
     all.add(
         memory(
             BURST_THREADS,
-            true,
             "32 threads allocate and free 8 MiB each in blocks of 16 to 1024 bytes",
             Need.MANY_BLOCKS));
     all.add(
         memory(
             FRAGMENT,
-            false,
             "allocates 256 MiB in blocks of 16 to 1024 bytes, frees 7 of 8 at random",
             Need.MANY_BLOCKS));
     return List.copyOf(all);
   }
 
   private static WorkloadSpec core(String name, String about) {
-    return new WorkloadSpec(name, Kind.TIMED, true, true, PAIR, about, Set.of());
+    return new WorkloadSpec(name, Kind.TIMED, true, PAIR, about, Set.of());
   }
 
-  private static WorkloadSpec timed(
-      String name, boolean inC, String operation, String about, Need... needs) {
-    return new WorkloadSpec(name, Kind.TIMED, false, inC, operation, about, Set.of(needs));
+  private static WorkloadSpec timed(String name, String operation, String about, Need... needs) {
+    return new WorkloadSpec(name, Kind.TIMED, false, operation, about, Set.of(needs));
   }
 
   private static WorkloadSpec cold(String name, String about) {
-    return new WorkloadSpec(name, Kind.COLD_START, false, false, "start", about, Set.of());
+    return new WorkloadSpec(name, Kind.COLD_START, false, "start", about, Set.of());
   }
 
-  private static WorkloadSpec memory(String name, boolean inC, String about, Need... more) {
+  private static WorkloadSpec memory(String name, String about, Need... more) {
     Set<Need> needs = EnumSet.of(Need.REAL_BLOCKS);
     needs.addAll(List.of(more));
-    return new WorkloadSpec(name, Kind.MEMORY, false, inC, "block", about, Set.copyOf(needs));
+    return new WorkloadSpec(name, Kind.MEMORY, false, "block", about, Set.copyOf(needs));
   }
 }

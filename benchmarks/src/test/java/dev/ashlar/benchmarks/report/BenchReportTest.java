@@ -50,9 +50,12 @@ class BenchReportTest {
             "rssPeakBytes",
             "rssAfterFreeBytes",
             "rssAfterIdleBytes",
-            "rssAfterTrimBytes");
+            "rssAfterTrimBytes",
+            "operationsPerRun",
+            "work",
+            "note");
     assertThat(json.get("results").get(0).get("rssPeakBytes").isNull()).isTrue();
-    assertThat(json.get("results").get(6).get("nsPerOp").isNull()).isTrue();
+    assertThat(json.get("results").get(7).get("nsPerOp").isNull()).isTrue();
   }
 
   @Test
@@ -73,12 +76,17 @@ class BenchReportTest {
   }
 
   @Test
-  void pageNeedsNothingElseAndEscapes() {
-    String page = HtmlReport.page(report);
-    assertThat(page)
-        .contains("<svg", "@media print", "name=\"viewport\"", "&lt;tcmalloc&gt;")
-        .contains("<td>batch-lifo</td><td>jdk-confined</td>")
-        .doesNotContain("<script", "<link", "src=", "<tcmalloc>");
+  void whatWasTooSlowIsInEveryKindOfReport() throws Exception {
+    StringWriter text = new StringWriter();
+    TextReport.print(report, new PrintWriter(text));
+    assertThat(text.toString()).containsPattern("jdk-shared +- +- +- +- +too slow: over 60 s");
+    assertThat(HtmlReport.page(report)).contains("<td>too slow: over 60 s</td>");
+    assertThat(BarChart.svg(report, "large-1m")).contains(">too slow: over 60 s</text>");
+    assertThat(DocumentWriter.page(report))
+        .contains("| jdk-shared | - | - | - | - | too slow: over 60 s |");
+    JsonNode row = new JsonMapper().readTree(ReportJson.toText(report)).get("results").get(6);
+    assertThat(row.get("nsPerOp").isNull()).isTrue();
+    assertThat(row.get("note").asString()).isEqualTo("too slow: over 60 s");
   }
 
   @Test

@@ -2,12 +2,15 @@
 
 package dev.ashlar.benchmarks.report;
 
+import dev.ashlar.benchmarks.blocks.WorkDone;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A report to test with. */
 final class Reports {
+
+  private static final WorkDone WORK = new WorkDone(10, 480, 10, 0, 99);
 
   private Reports() {}
 
@@ -28,6 +31,7 @@ final class Reports {
             timed("batch-lifo", "jdk-confined", 25),
             timed("large-1m", "ashlar-raw", 30),
             timed("large-1m", "jdk-confined", 20),
+            tooSlow("large-1m", "jdk-shared"),
             new Result(
                 "burst-64k",
                 "ashlar-raw",
@@ -39,10 +43,33 @@ final class Reports {
                 512L << 20,
                 1L << 20,
                 1L << 20,
+                null,
+                null,
+                WORK,
                 null)));
   }
 
   private static Result timed(String workload, String allocator, double nanos) {
-    return new Result(workload, allocator, 1, nanos, nanos - 1, 3, 0.0, null, null, null, null);
+    return new Result(
+        workload, allocator, 1, nanos, nanos - 1, 3, 0.0, null, null, null, null, 1024L, WORK,
+        null);
+  }
+
+  private static Result tooSlow(String workload, String allocator) {
+    return new Result(
+        workload,
+        allocator,
+        1,
+        null,
+        null,
+        0,
+        null,
+        null,
+        null,
+        null,
+        null,
+        16L,
+        null,
+        "too slow: over 60 s");
   }
 }

@@ -4,9 +4,12 @@ package dev.ashlar.benchmarks.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.benchmarks.adapters.Adapters;
+import dev.ashlar.benchmarks.adapters.NullAdapter;
 import dev.ashlar.benchmarks.blocks.CheckFailure;
+import dev.ashlar.benchmarks.blocks.WorkCount;
 import dev.ashlar.benchmarks.blocks.WorkDone;
 import dev.ashlar.benchmarks.workloads.WorkloadSpec;
 import dev.ashlar.benchmarks.workloads.Workloads;
@@ -28,8 +31,8 @@ class WorkCheckTest {
   @ParameterizedTest
   @MethodSource("timedWorkloads")
   void ashlarDoesTheSameWorkAsAnHonestAllocator(String workload) {
-    WorkDone honest = WorkCheck.run(Workloads.timed(workload, 2), new FakeAdapter());
-    WorkDone ashlar = WorkCheck.run(Workloads.timed(workload, 2), Adapters.create("ashlar-raw"));
+    WorkDone honest = WorkCheck.run(WorkCheck.workload(workload, 2), new FakeAdapter());
+    WorkDone ashlar = WorkCheck.run(WorkCheck.workload(workload, 2), Adapters.create("ashlar-raw"));
     assertThat(ashlar).isEqualTo(honest);
     assertThat(ashlar.allocated()).isPositive().isEqualTo(ashlar.freed());
     assertThat(WorkDone.parse(ashlar.line())).isEqualTo(ashlar);
@@ -46,8 +49,8 @@ class WorkCheckTest {
       })
   void otherAdaptersDoToo(String adapter) {
     for (String workload : new String[] {"pingpong", "churn-1024-mixed", "batch-fifo", "request"}) {
-      assertThat(WorkCheck.run(Workloads.timed(workload, 2), Adapters.create(adapter)))
-          .isEqualTo(WorkCheck.run(Workloads.timed(workload, 2), new FakeAdapter()));
+      assertThat(WorkCheck.run(WorkCheck.workload(workload, 2), Adapters.create(adapter)))
+          .isEqualTo(WorkCheck.run(WorkCheck.workload(workload, 2), new FakeAdapter()));
     }
   }
 
@@ -62,7 +65,7 @@ class WorkCheckTest {
             return block;
           }
         };
-    assertThatThrownBy(() -> WorkCheck.run(Workloads.timed(workload, 2), cheat))
+    assertThatThrownBy(() -> WorkCheck.run(WorkCheck.workload(workload, 2), cheat))
         .isInstanceOf(CheckFailure.class);
   }
 
@@ -73,7 +76,7 @@ class WorkCheckTest {
           @Override
           public void putLong(long[] block, long offset, long value) {}
         };
-    assertThatThrownBy(() -> WorkCheck.run(Workloads.timed("pingpong", 1), cheat))
+    assertThatThrownBy(() -> WorkCheck.run(WorkCheck.workload("pingpong", 1), cheat))
         .isInstanceOf(CheckFailure.class);
   }
 
@@ -88,9 +91,43 @@ class WorkCheckTest {
             return moved;
           }
         };
-    assertThatThrownBy(() -> WorkCheck.run(Workloads.timed("realloc-append", 1), cheat))
+    assertThatThrownBy(() -> WorkCheck.run(WorkCheck.workload("realloc-append", 1), cheat))
         .isInstanceOf(CheckFailure.class)
         .hasMessageContaining("lost its end");
+  }
+
+  @ParameterizedTest
+  @MethodSource("timedWorkloads")
+  void whereThereIsNoAllocatorTheWorkIsCountedAllTheSame(String workload) {
+    WorkloadSpec spec = Workloads.named(workload).orElseThrow();
+    assumeTrue(Arm.NULL.whyNot(spec).isEmpty());
+    assertThat(WorkCheck.run(WorkCheck.workload(workload, 2), new NullAdapter()))
+        .isEqualTo(WorkCheck.run(WorkCheck.workload(workload, 2), new FakeAdapter()));
+  }
+
+  @Test
+  void otherSizesOfTheSameSumAreOtherWork() {
+    WorkCount one = new WorkCount();
+    one.allocate(16);
+    one.allocate(64);
+    WorkCount other = new WorkCount();
+    other.allocate(32);
+    other.allocate(48);
+    assertThat(one.done().allocatedBytes()).isEqualTo(other.done().allocatedBytes());
+    assertThat(one.done()).isNotEqualTo(other.done());
+  }
+
+  @Test
+  void workDoesNotDependOnTheOrder() {
+    WorkCount one = new WorkCount();
+    one.allocate(16);
+    one.free(16);
+    WorkCount first = new WorkCount();
+    first.free(16);
+    WorkCount second = new WorkCount();
+    second.allocate(16);
+    first.add(second);
+    assertThat(first.done()).isEqualTo(one.done());
   }
 
   @Test
