@@ -357,6 +357,13 @@ final class HeapTable {
         orphan(slot);
       }
     }
+    boolean any = orphans != null;
+    for (ThreadHeap heap : set.all()) {
+      if (heap.isExplicit() && heap.isDead()) { // stays: somebody may still end it
+        heap.drain();
+        any = true;
+      }
+    }
     ThreadHeap first = orphans;
     orphans = null;
     for (ThreadHeap heap = first; heap != null; ) {
@@ -370,7 +377,7 @@ final class HeapTable {
       }
       heap = next;
     }
-    return first != null;
+    return any;
   }
 
   /** Returns how many times a thread has taken over a dead one's heap. */

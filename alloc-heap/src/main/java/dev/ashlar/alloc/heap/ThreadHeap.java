@@ -111,6 +111,10 @@ final class ThreadHeap {
     return owner != null && owner.refersTo(thread);
   }
 
+  boolean isExplicit() {
+    return pages.owned() != null;
+  }
+
   long slot() {
     return slot;
   }

@@ -229,6 +229,24 @@ class ExplicitHeapTest {
   }
 
   @Test
+  void aDeadThreadsHeapGivesUpWhatItHasReady() {
+    AtomicReference<Heap> left = new AtomicReference<>();
+    Crew.inAnotherThread(
+        index -> {
+          left.set(allocator.newHeap());
+          for (int i = 0; i < 1000; i++) {
+            left.get().raw().malloc(500);
+          }
+          left.get().forEachBlock((address, size) -> left.get().raw().free(address));
+        });
+    assertThat(allocator.stats().cachedBytes()).isPositive();
+    allocator.collect(true);
+    assertThat(allocator.stats().cachedBytes()).isZero();
+    assertThat(allocator.stats().committedBytes()).isZero();
+    left.get().delete();
+  }
+
+  @Test
   void aVisitorSeesEachLiveBlockOnce() {
     Heap heap = allocator.newHeap();
     List<Long> blocks = fill(heap.raw());
