@@ -2,32 +2,26 @@
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
-import dev.ashlar.alloc.prim.RawMemory;
-import dev.ashlar.alloc.prim.VirtualMemory;
-import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
-import dev.ashlar.alloc.segment.SpanAllocator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
 /**
- * The slots of an allocator's explicit heaps: taken from the process's in chunks as they are
- * needed, and used again. Guarded by the lock of the {@link HeapTable}.
+ * The slots of an allocator's explicit heaps: taken from the process's in chunks as they are needed,
+ * and used again. Guarded by the lock of the {@link HeapTable}.
  */
 final class ExplicitSlots {
 
   private static final long SLOT_BYTES = 1L << Magazines.SLOT_SHIFT;
 
-  private final VirtualMemory memory;
-  private final SpanAllocator spans;
+  private final SlotMemory memory;
   private final List<Long> chunks = new ArrayList<>();
   private final Deque<Long> free = new ArrayDeque<>();
 
-  ExplicitSlots(VirtualMemory memory, SpanAllocator spans) {
+  ExplicitSlots(SlotMemory memory) {
     this.memory = memory;
-    this.spans = spans;
   }
 
   /**
@@ -48,15 +42,13 @@ final class ExplicitSlots {
   private void addChunk() {
     long chunk = ProcessSpace.SLOTS.take(1, HeapTable.CHUNK_BYTES);
     if (chunk == AddressSpace.NO_RUN) {
-      throw new NativeMemoryExhaustedError(
-          SLOT_BYTES, spans.liveBytes(), ProcessSpace.SLOTS.bytes(), "address space", null);
+      throw memory.noAddressSpace(SLOT_BYTES);
     }
     try {
-      memory.commit(chunk, HeapTable.CHUNK_BYTES);
-    } catch (VirtualMemoryException e) {
+      memory.commit(chunk);
+    } catch (NativeMemoryExhaustedError e) {
       ProcessSpace.SLOTS.give(chunk, 1);
-      throw new NativeMemoryExhaustedError(
-          SLOT_BYTES, spans.liveBytes(), Long.MAX_VALUE, "operating system", e);
+      throw e;
     }
     chunks.add(chunk);
     for (long at = HeapTable.CHUNK_BYTES - SLOT_BYTES; at >= 0; at -= SLOT_BYTES) {
@@ -66,25 +58,14 @@ final class ExplicitSlots {
 
   /** Gives a slot back that no heap is bound to any more. */
   void give(long slot) {
-    if (memory.capabilities().decommitKeepsAccess()) {
-      try {
-        memory.decommit(slot, SLOT_BYTES);
-      } catch (VirtualMemoryException e) {
-        spans.countRefusedPurge();
-      }
-    }
+    memory.vacate(slot);
     free.push(slot);
   }
 
   /** Gives all memory back, when nobody can be inside any more. */
   void release() {
     for (long chunk : chunks) {
-      try {
-        memory.decommit(chunk, HeapTable.CHUNK_BYTES);
-      } catch (VirtualMemoryException e) {
-        spans.countRefusedPurge();
-        RawMemory.fill(chunk, HeapTable.CHUNK_BYTES, (byte) 0);
-      }
+      memory.decommit(chunk);
       ProcessSpace.SLOTS.give(chunk, 1);
     }
     chunks.clear();

@@ -4,7 +4,6 @@ package dev.ashlar.alloc.heap;
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.prim.VirtualMemory;
-import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
 import dev.ashlar.alloc.segment.OwnedSpans;
 import dev.ashlar.alloc.segment.SpanAllocator;
@@ -54,8 +53,8 @@ final class HeapTable {
     return (SERIALS.incrementAndGet() & 0x7f_ffff) << SERIAL_SHIFT;
   }
 
-  private final VirtualMemory memory;
   private final SpanAllocator spans;
+  private final SlotMemory memory;
   private final int slots;
   private final long base;
   private final long bytes;
@@ -87,18 +86,17 @@ final class HeapTable {
   HeapTable(String name, VirtualMemory memory, SpanAllocator spans, int slots, int stripes) {
     this.name = name;
     this.ownerKey = newOwnerKey();
-    this.memory = memory;
     this.spans = spans;
+    this.memory = new SlotMemory(memory, spans);
     this.slots = slots;
     this.heaps = new ThreadHeap[slots + stripes];
-    this.explicitSlots = new ExplicitSlots(memory, spans);
+    this.explicitSlots = new ExplicitSlots(this.memory);
     long wanted = (long) (slots + stripes) << Magazines.SLOT_SHIFT;
     long chunks = (wanted - 1 >>> CHUNK_SHIFT) + 1;
     this.bytes = chunks << CHUNK_SHIFT;
     this.base = ProcessSpace.SLOTS.take(chunks, CHUNK_BYTES);
     if (base == AddressSpace.NO_RUN) {
-      throw new NativeMemoryExhaustedError(
-          wanted, 0, ProcessSpace.SLOTS.bytes(), "address space", null);
+      throw this.memory.noAddressSpace(wanted);
     }
   }
 
@@ -256,13 +254,7 @@ final class HeapTable {
   /** Gives the memory of a slot back that no heap is bound to any more. */
   private void vacate(long address) {
     heaps[(int) (address - base >>> Magazines.SLOT_SHIFT)] = null;
-    if (memory.capabilities().decommitKeepsAccess()) {
-      try {
-        memory.decommit(address, 1L << Magazines.SLOT_SHIFT);
-      } catch (VirtualMemoryException e) {
-        spans.countRefusedPurge();
-      }
-    }
+    memory.vacate(address);
   }
 
   /**
@@ -316,12 +308,7 @@ final class HeapTable {
     long address = addressOf(slot);
     int chunk = (int) (address - base >>> CHUNK_SHIFT);
     if (!committed.get(chunk)) {
-      try {
-        memory.commit(base + ((long) chunk << CHUNK_SHIFT), CHUNK_BYTES);
-      } catch (VirtualMemoryException e) {
-        throw new NativeMemoryExhaustedError(
-            CHUNK_BYTES, spans.liveBytes(), Long.MAX_VALUE, "operating system", e);
-      }
+      memory.commit(base + ((long) chunk << CHUNK_SHIFT));
       committed.set(chunk);
     }
   }
@@ -424,13 +411,7 @@ final class HeapTable {
   /** Gives the slots back, when nobody can be inside any more. */
   synchronized void release() {
     for (int chunk = committed.nextSetBit(0); chunk >= 0; chunk = committed.nextSetBit(chunk + 1)) {
-      long address = base + ((long) chunk << CHUNK_SHIFT);
-      try {
-        memory.decommit(address, CHUNK_BYTES);
-      } catch (VirtualMemoryException e) {
-        spans.countRefusedPurge();
-        RawMemory.fill(address, CHUNK_BYTES, (byte) 0);
-      }
+      memory.decommit(base + ((long) chunk << CHUNK_SHIFT));
     }
     explicitSlots.release();
     Arrays.fill(heaps, null);
