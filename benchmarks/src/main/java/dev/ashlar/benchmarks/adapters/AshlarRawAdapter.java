@@ -2,22 +2,28 @@
 
 package dev.ashlar.benchmarks.adapters;
 
+import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.RawAllocator;
 import dev.ashlar.alloc.profiles.Ashlar;
 
 /**
  * Ashlar's malloc family.
  *
- * @param raw the allocator
+ * @param allocator the allocator
+ * @param raw its malloc family
  */
-public record AshlarRawAdapter(RawAllocator raw) implements AddressAdapter {
+public record AshlarRawAdapter(Allocator allocator, RawAllocator raw) implements AddressAdapter {
 
   public static AshlarRawAdapter checked() {
-    return new AshlarRawAdapter(Ashlar.shared().raw());
+    return over(Ashlar.shared());
   }
 
   public static AshlarRawAdapter unchecked() {
-    return new AshlarRawAdapter(Ashlar.builder().name("unchecked").checks(false).build().raw());
+    return over(Ashlar.builder().name("unchecked").checks(false).build());
+  }
+
+  private static AshlarRawAdapter over(Allocator allocator) {
+    return new AshlarRawAdapter(allocator, allocator.raw());
   }
 
   @Override
