@@ -21,4 +21,10 @@ public record AshlarArenaAdapter(Allocator allocator) implements ArenaAdapter {
   public Arena newArena() {
     return allocator.newConfinedArena();
   }
+
+  @Override
+  public boolean trim() {
+    allocator.collect(true);
+    return true;
+  }
 }

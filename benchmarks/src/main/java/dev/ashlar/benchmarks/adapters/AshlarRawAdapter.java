@@ -45,4 +45,10 @@ public record AshlarRawAdapter(Allocator allocator, RawAllocator raw) implements
   public void free(long address) {
     raw.free(address);
   }
+
+  @Override
+  public boolean trim() {
+    allocator.collect(true);
+    return true;
+  }
 }

@@ -52,4 +52,10 @@ public record AshlarSegmentAdapter(Allocator allocator) implements ObjectAdapter
   public void putByte(MemorySegment block, long offset, byte value) {
     block.set(ValueLayout.JAVA_BYTE, offset, value);
   }
+
+  @Override
+  public boolean trim() {
+    allocator.collect(true);
+    return true;
+  }
 }
