@@ -13,6 +13,7 @@ public final class Adapters {
       case "null" -> new NullAdapter();
       case "ashlar-raw", "ashlar-raw-again" -> AshlarRawAdapter.checked();
       case "ashlar-raw-unchecked" -> AshlarRawAdapter.unchecked();
+      case "ashlar-heap" -> AshlarRawAdapter.heap();
       case "ashlar-segment" -> AshlarSegmentAdapter.create();
       case "ashlar-arena" -> AshlarArenaAdapter.create();
       case "jdk-confined" -> new JdkArenaAdapter(false);

@@ -10,7 +10,7 @@ import dev.ashlar.alloc.profiles.Ashlar;
  * Ashlar's malloc family.
  *
  * @param allocator the allocator
- * @param raw its malloc family
+ * @param raw its malloc family, or that of a heap of it
  */
 public record AshlarRawAdapter(Allocator allocator, RawAllocator raw) implements AddressAdapter {
 
@@ -20,6 +20,12 @@ public record AshlarRawAdapter(Allocator allocator, RawAllocator raw) implements
 
   public static AshlarRawAdapter unchecked() {
     return over(Ashlar.builder().name("unchecked").checks(false).build());
+  }
+
+  /** A heap of the calling thread's own: no other may use the adapter. */
+  public static AshlarRawAdapter heap() {
+    Allocator allocator = Ashlar.shared();
+    return new AshlarRawAdapter(allocator, allocator.newHeap().raw());
   }
 
   private static AshlarRawAdapter over(Allocator allocator) {

@@ -12,6 +12,8 @@ public enum Need {
   RESIZE("a block cannot grow"),
   /** Half a million blocks alive and freed one by one, in a time one can wait for. */
   MANY_BLOCKS("closing half a million shared arenas takes many minutes"),
+  /** Use by any thread. */
+  ANY_THREAD("only the thread that made the heap allocates from it"),
   /** Virtual threads. */
   VIRTUAL_THREADS("C has no virtual threads"),
   /** Use by threads that were not prepared for it. */

@@ -134,7 +134,8 @@ public final class Workloads {
         timed(
             "thread-churn",
             PAIR,
-            "short-lived platform threads allocate 256 blocks of 16 to 1024 bytes and free them"));
+            "short-lived platform threads allocate 256 blocks of 16 to 1024 bytes and free them",
+            Need.ANY_THREAD));
     all.add(
         timed(
             "virtual-threads",
@@ -154,7 +155,8 @@ public final class Workloads {
         memory(
             BURST_THREADS,
             "32 threads allocate and free 8 MiB each in blocks of 16 to 1024 bytes",
-            Need.MANY_BLOCKS));
+            Need.MANY_BLOCKS,
+            Need.ANY_THREAD));
     all.add(
         memory(
             FRAGMENT,

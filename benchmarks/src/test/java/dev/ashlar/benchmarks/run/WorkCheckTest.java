@@ -42,6 +42,7 @@ class WorkCheckTest {
   @ValueSource(
       strings = {
         "ashlar-raw-unchecked",
+        "ashlar-heap",
         "ashlar-segment",
         "ashlar-arena",
         "jdk-confined",
