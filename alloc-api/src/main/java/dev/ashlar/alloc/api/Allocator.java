@@ -246,6 +246,32 @@ public interface Allocator extends SegmentAllocator, AutoCloseable {
   long collect(boolean force);
 
   /**
+   * Makes an arena over this allocator's memory for the calling thread alone that can be reset to
+   * marks.
+   *
+   * @param poisons whether a reset overwrites what was allocated since its mark, so that whoever
+   *     still uses it by its address finds bytes that make no sense
+   * @return an open arena owned by the calling thread, whose segments are at least {@value
+   *     RawAllocator#MIN_ALIGNMENT}-byte aligned
+   * @throws IllegalStateException if this allocator is closed
+   * @throws UnsupportedOperationException if this kind of allocator has no such arenas
+   */
+  default ScopedArena newScopedArena(boolean poisons) {
+    throw new UnsupportedOperationException(this + " has no scoped arenas");
+  }
+
+  /**
+   * Makes an arena that can be reset to marks and does not poison.
+   *
+   * @return an open arena owned by the calling thread
+   * @throws IllegalStateException if this allocator is closed
+   * @throws UnsupportedOperationException if this kind of allocator has no such arenas
+   */
+  default ScopedArena newScopedArena() {
+    return newScopedArena(false);
+  }
+
+  /**
    * Returns the malloc family over the same blocks: an address it returns may be freed through this
    * interface and the other way round.
    *

@@ -5,8 +5,10 @@ import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.AllocatorStats;
 import dev.ashlar.alloc.api.Heap;
 import dev.ashlar.alloc.api.MemoryMisuseException;
+import dev.ashlar.alloc.api.ScopedArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 
 /**
  * Blocks as memory segments in the allocator's scope.
@@ -111,20 +113,25 @@ record SegmentFace(
 
   @Override
   public Arena newConfinedArena() {
-    return openArena(true);
+    return openArena(() -> new ConfinedArena(raw, arenas));
   }
 
   @Override
   public Arena newSharedArena() {
-    return openArena(false);
+    return openArena(() -> new SharedArena(raw, arenas));
   }
 
-  private Arena openArena(boolean confined) {
+  @Override
+  public ScopedArena newScopedArena(boolean poisons) {
+    return openArena(() -> new ChunkedScopedArena(raw, arenas, poisons));
+  }
+
+  private <A extends Arena> A openArena(Supplier<A> making) {
     if (!arenas.open()) {
       throw engine.table().closedException();
     }
     try {
-      return confined ? new ConfinedArena(raw, arenas) : new SharedArena(raw, arenas);
+      return making.get();
     } catch (OutOfMemoryError e) {
       arenas.close();
       throw e;
