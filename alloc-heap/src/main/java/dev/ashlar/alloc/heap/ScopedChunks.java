@@ -68,7 +68,7 @@ final class ScopedChunks {
     }
     long skipped = Math.max(HEADER, alignment);
     if (bytes > Long.MAX_VALUE - skipped) {
-      throw raw.engine().exhausted(bytes);
+      throw raw.slow().exhausted(bytes);
     }
     boolean own = bytes > nextBytes / 4 || skipped > nextBytes / 4;
     makeRoom();
