@@ -150,15 +150,6 @@ final class ScopedChunks {
     }
   }
 
-  /** Returns how much memory this arena holds, spare chunks included. */
-  long heldBytes() {
-    long held = 0;
-    for (int i = 0; i < count; i++) {
-      held += sizes[i];
-    }
-    return held;
-  }
-
   /**
    * Frees everything.
    *

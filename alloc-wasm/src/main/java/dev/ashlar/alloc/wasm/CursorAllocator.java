@@ -71,14 +71,14 @@ abstract sealed class CursorAllocator implements GuestAllocator
       table[BlockMarks.index(start)] = (byte) (next - start >>> 4);
       return start;
     }
-    return take(Requests.blockBytes(size), MIN_ALIGNMENT, 0);
+    return take(Requests.blockBytes(size), MIN_ALIGNMENT);
   }
 
   @Override
   public final long alignedAlloc(long size, long alignment) {
     long bytes = Requests.blockBytes(size);
     Requests.checkAlignment(alignment);
-    return take(bytes, Math.max(alignment, MIN_ALIGNMENT), 0);
+    return take(bytes, Math.max(alignment, MIN_ALIGNMENT));
   }
 
   @Override
@@ -90,7 +90,7 @@ abstract sealed class CursorAllocator implements GuestAllocator
   }
 
   /** Writes zeros into the part of a block that lies before memory known to hold zeros. */
-  final void zero(long start, long size, long known) {
+  private void zero(long start, long size, long known) {
     long bytes = Math.min(size, known - start);
     if (bytes > 0) {
       memory.fill(start, bytes, (byte) 0);
@@ -112,27 +112,26 @@ abstract sealed class CursorAllocator implements GuestAllocator
    *
    * @param bytes its size, from {@link Requests#blockBytes}
    * @param alignment a power of two of at least 16
-   * @param shift a multiple of 16: the offset plus this is to be a multiple of the alignment
    * @return the offset
    */
-  final long take(long bytes, long alignment, long shift) {
-    long start = aligned(cursor, alignment, shift);
+  private long take(long bytes, long alignment) {
+    long start = aligned(cursor, alignment);
     if (bytes > MAX_END - start) {
       throw Requests.exhausted(memory, bytes, stats());
     }
     if (start + bytes > Math.min(end, MAX_END)) {
-      return takeGrown(bytes, alignment, shift);
+      return takeGrown(bytes, alignment);
     }
     marks.prepare(start, start + bytes);
     advance(start, bytes);
     return start;
   }
 
-  private long takeGrown(long bytes, long alignment, long shift) {
+  private long takeGrown(long bytes, long alignment) {
     long size = Requests.bytes(memory.pages());
     // What another one added behind the end is not this allocator's: the block goes behind that.
     long from = size > end ? size : cursor;
-    long start = aligned(from, alignment, shift);
+    long start = aligned(from, alignment);
     if (bytes > MAX_END - start) {
       throw Requests.exhausted(memory, bytes, stats());
     }
@@ -150,8 +149,8 @@ abstract sealed class CursorAllocator implements GuestAllocator
     return start;
   }
 
-  private static long aligned(long offset, long alignment, long shift) {
-    return (offset + shift + alignment - 1 & -alignment) - shift;
+  private static long aligned(long offset, long alignment) {
+    return offset + alignment - 1 & -alignment;
   }
 
   /** Enters a block, for which everything is there, and moves the cursor behind it. */

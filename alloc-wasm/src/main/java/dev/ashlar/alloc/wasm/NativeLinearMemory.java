@@ -33,16 +33,14 @@ public final class NativeLinearMemory implements LinearMemory, AutoCloseable {
     ANY
   }
 
-  /** Tells how much this memory can grow, apart from the caller's segment. */
+  /** What commits the pages; null over the caller's segment, which is there already. */
   private final VirtualMemory system;
 
   private final Thread owner;
   private final int maximumPages;
   private final long zeroFrom;
 
-  /**
-   * The scope of what {@link #whole} shows, or of nothing when the caller's segment has its own.
-   */
+  /** Alive until this memory closes; over address space of its own, the scope of its segments. */
   private final Arena scope;
 
   /** Everything that there can be, of which only the first part may be accessed. */
