@@ -8,6 +8,7 @@
  */
 module dev.ashlar.samples {
   requires dev.ashlar.alloc.profiles;
+  requires dev.ashlar.integrations.chicory;
   requires info.picocli;
   requires tools.jackson.databind;
 

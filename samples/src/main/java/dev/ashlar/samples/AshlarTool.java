@@ -18,8 +18,19 @@ import picocli.CommandLine.ScopeType;
     versionProvider = ToolVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it worked", "1:it failed", "2:the command line or the input is wrong"},
-    subcommands = {InfoCommand.class, DemoCommand.class, StressCommand.class, HelpCommand.class})
+    exitCodeList = {
+      "0:it worked",
+      "1:it failed",
+      "2:the command line or the input is wrong",
+      "3:there was not enough memory"
+    },
+    subcommands = {
+      InfoCommand.class,
+      DemoCommand.class,
+      StressCommand.class,
+      WasmCommand.class,
+      HelpCommand.class
+    })
 public final class AshlarTool {
 
   @Option(
@@ -54,6 +65,7 @@ public final class AshlarTool {
     return new CommandLine(tool)
         .setExecutionStrategy(errors)
         .setParameterExceptionHandler(errors)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);
   }
 

@@ -22,12 +22,14 @@ class AshlarToolTest {
     ToolRun run = ToolRun.of(arg);
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).startsWith("Usage: ashlar ").contains("info", "demo", "--stacktrace");
+    assertThat(run.out())
+        .startsWith("Usage: ashlar ")
+        .contains("info", "demo", "wasm", "--stacktrace");
     assertThat(run.err()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"info", "demo", "stress"})
+  @ValueSource(strings = {"info", "demo", "stress", "wasm"})
   void printsHelpOfACommand(String command) {
     ToolRun run = ToolRun.of(command, "--help");
 

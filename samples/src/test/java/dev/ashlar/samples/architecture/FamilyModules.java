@@ -48,9 +48,17 @@ final class FamilyModules {
     return Path.of(ALL.get(module).location().orElseThrow());
   }
 
-  /** Returns the name of the artifact, which is also that of its folder, that holds a module. */
+  /** Returns the name of the artifact that holds a module. */
   static String artifact(String module) {
     return module.substring(PREFIX.length()).replace('.', '-');
+  }
+
+  /** Returns the folder of a module: the integrations have one of theirs around them. */
+  static Path folder(String module) {
+    return ROOT.resolve(
+        module.startsWith(Layers.INTEGRATIONS)
+            ? module.substring(PREFIX.length()).replace('.', '/')
+            : artifact(module));
   }
 
   /** Returns which module each package of the family belongs to. */

@@ -14,6 +14,9 @@ final class Layers {
   private static final String HEAP = "dev.ashlar.alloc.heap";
   private static final Set<String> ENGINE = Set.of(API, PRIM, SEGMENT, HEAP);
 
+  /** What the names of the modules begin with that join Ashlar to other libraries. */
+  static final String INTEGRATIONS = "dev.ashlar.integrations.";
+
   private static final Map<String, Set<String>> MAY_USE = new LinkedHashMap<>();
 
   static {
@@ -26,10 +29,15 @@ final class Layers {
     MAY_USE.put("dev.ashlar.alloc.profiles", ENGINE);
     // The contracts are to fit any implementation, so they know interfaces only.
     MAY_USE.put("dev.ashlar.alloc.testkit", Set.of(API, PRIM));
+    MAY_USE.put(INTEGRATIONS + "chicory", Set.of(API, "dev.ashlar.alloc.wasm"));
     MAY_USE.put(
         "dev.ashlar.samples",
         Set.of(
-            API, "dev.ashlar.alloc.profiles", "dev.ashlar.alloc.secure", "dev.ashlar.alloc.wasm"));
+            API,
+            "dev.ashlar.alloc.profiles",
+            "dev.ashlar.alloc.secure",
+            "dev.ashlar.alloc.wasm",
+            INTEGRATIONS + "chicory"));
   }
 
   private Layers() {}

@@ -26,6 +26,7 @@ class NativeAccessTest {
     List<String> library =
         FamilyModules.all().keySet().stream()
             .filter(m -> !m.equals("dev.ashlar.alloc.testkit") && !m.equals("dev.ashlar.samples"))
+            .filter(m -> !m.startsWith(Layers.INTEGRATIONS))
             .toList();
     String path =
         library.stream()
@@ -48,6 +49,11 @@ class NativeAccessTest {
   @Test
   void theTestkitNeedsNoNativeAccess() {
     assertThat(classesWithNativeAccess("dev.ashlar.alloc.testkit")).isEmpty();
+  }
+
+  @Test
+  void theIntegrationsNeedNoNativeAccess() {
+    assertThat(classesWithNativeAccess(Layers.INTEGRATIONS + "chicory")).isEmpty();
   }
 
   @Test

@@ -23,7 +23,8 @@ class PackageInfoTest {
 
   private static final Pattern LAYER =
       Pattern.compile("Layer: .*?(?=\\n \\*\\n|\\n \\* <|\\n \\*/)", Pattern.DOTALL);
-  private static final Pattern MODULE = Pattern.compile("dev\\.ashlar\\.alloc\\.[a-z]+");
+  private static final Pattern MODULE =
+      Pattern.compile("dev\\.ashlar\\.(?:alloc|integrations)\\.[a-z]+");
 
   static Set<String> modules() {
     return FamilyModules.all().keySet();
@@ -106,7 +107,7 @@ class PackageInfoTest {
   }
 
   private static Path sourceRoot(String module) {
-    return FamilyModules.ROOT.resolve(FamilyModules.artifact(module)).resolve("src/main/java");
+    return FamilyModules.folder(module).resolve("src/main/java");
   }
 
   private static Set<String> with(Set<String> modules, String module) {
