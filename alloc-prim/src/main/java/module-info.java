@@ -16,9 +16,15 @@ module dev.ashlar.alloc.prim {
       dev.ashlar.alloc.wasm,
       dev.ashlar.alloc.profiles,
       dev.ashlar.alloc.testkit;
+  exports dev.ashlar.alloc.prim.macos to
+      dev.ashlar.alloc.testkit;
+  exports dev.ashlar.alloc.prim.windows to
+      dev.ashlar.alloc.testkit;
 
   uses dev.ashlar.alloc.prim.VirtualMemoryProvider;
 
   provides dev.ashlar.alloc.prim.VirtualMemoryProvider with
-      dev.ashlar.alloc.prim.linux.LinuxMemoryProvider;
+      dev.ashlar.alloc.prim.linux.LinuxMemoryProvider,
+      dev.ashlar.alloc.prim.macos.MacMemoryProvider,
+      dev.ashlar.alloc.prim.windows.WindowsMemoryProvider;
 }

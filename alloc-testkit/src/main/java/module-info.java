@@ -14,4 +14,6 @@ module dev.ashlar.alloc.testkit {
   requires org.assertj.core;
 
   exports dev.ashlar.alloc.testkit;
+
+  uses dev.ashlar.alloc.prim.VirtualMemoryProvider;
 }

@@ -4,8 +4,8 @@ package dev.ashlar.alloc.prim;
 /**
  * What an operating system can do beyond the least that {@link VirtualMemory} asks for.
  *
- * @param decommitKeepsAccess a decommitted range may be read before it is committed again, and
- *     reads as zeros
+ * @param decommitKeepsAccess a decommitted range may be touched before it is committed again: it
+ *     reads as zeros, and writing backs it again
  * @param commitIsFree committing takes no memory and no quota until the range is touched, so that
  *     committing ahead costs nothing
  * @param canDecommit {@link VirtualMemory#decommit} gives memory back; without it, memory only

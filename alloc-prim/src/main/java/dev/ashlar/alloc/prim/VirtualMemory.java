@@ -107,7 +107,7 @@ public interface VirtualMemory {
    * Takes the backing from a range at once: what was resident is so no more when this returns. The
    * pages are as they were reserved, so they must be committed before they are used again, and read
    * as zero then. In between, those of a range reserved with {@link Access#READ} can be read, and
-   * all can where {@link Capabilities#decommitKeepsAccess()} holds.
+   * all can be read and written where {@link Capabilities#decommitKeepsAccess()} holds.
    *
    * @param address the beginning of the range
    * @param bytes its size in bytes
@@ -169,8 +169,8 @@ public interface VirtualMemory {
 
   /**
    * Reserves and commits a range, of large pages if the operating system has them to give. Some
-   * operating systems give large pages to new ranges only. It is released like any other; parts of
-   * it that are decommitted begin and end on multiples of {@link #largePageBytes()}.
+   * operating systems give large pages to new ranges only. It is not decommitted, reset, protected
+   * or remapped, only released.
    *
    * @param bytes the size in bytes, positive and a multiple of {@link #osPageBytes()}
    * @param alignment as in {@link #reserve}

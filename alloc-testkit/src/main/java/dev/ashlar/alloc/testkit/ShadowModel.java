@@ -11,8 +11,9 @@ import java.util.TreeMap;
  * What must be live in an allocator, kept beside it: every block and every segment of an arena by
  * address, each full of a canary of its own.
  *
- * <p>It finds ranges that overlap when they are given out, and damage when a range is resized,
- * given back or checked. Any violation is an {@link AssertionError}.
+ * <p>It finds ranges that overlap, or may not be touched on a modelled operating system, when they
+ * are given out, and damage when a range is resized, given back or checked. Any violation is an
+ * {@link AssertionError}.
  */
 public final class ShadowModel {
 
@@ -159,6 +160,7 @@ public final class ShadowModel {
     if (after != null && address + extent(range) > after.getKey()) {
       throw new AssertionError(range + " overlaps the live " + after.getValue());
     }
+    OperatingSystems.requireUsable(address, Math.max(usable, 1));
     byAddress.put(address, range);
     canary.paint(address, usable, range.tag);
     return range;

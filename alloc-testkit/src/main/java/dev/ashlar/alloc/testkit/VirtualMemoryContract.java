@@ -215,9 +215,7 @@ public abstract class VirtualMemoryContract extends BackingContract {
             VirtualMemoryException.class, () -> memory.reserve(1L << 60, page, Access.NONE));
     assertThat(refusal).isNotNull();
     assertThat(refusal.errorName()).isNotBlank();
-    assertThat(refusal)
-        .hasMessageContaining(refusal.errorName())
-        .hasMessageContaining(Long.toString(1L << 60));
+    assertThat(refusal).hasMessageContaining(refusal.errorName());
     long address = memory.reserve(MIB, page, Access.NONE);
     memory.release(address, MIB);
   }

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Where the kernel is set to strict accounting ({@code vm.overcommit_memory=2}), all that is
  * writable counts against the machine's limit, touched or not, and only a new mapping ends that. So
- * decommitting then maps anew, for reading.
+ * decommitting then maps anew, for reading: a stray write ends the JVM.
  */
 final class LinuxMemory implements VirtualMemory {
 
@@ -239,7 +239,7 @@ final class LinuxMemory implements VirtualMemory {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(true, !strict, true, true, true, true);
+    return new Capabilities(!strict, !strict, true, true, true, true);
   }
 
   @Override

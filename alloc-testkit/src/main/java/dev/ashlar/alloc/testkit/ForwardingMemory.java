@@ -8,10 +8,19 @@ import dev.ashlar.alloc.prim.Entropy;
 import dev.ashlar.alloc.prim.Fallbacks;
 import dev.ashlar.alloc.prim.VirtualMemory;
 
-/** The operating system of this machine, made to be wrong in one method. */
+/** An operating system that is another one, except for the methods that a subclass overrides. */
 class ForwardingMemory implements VirtualMemory {
 
-  final VirtualMemory real = VirtualMemory.system();
+  /** What carries out the calls. */
+  final VirtualMemory real;
+
+  ForwardingMemory() {
+    this(VirtualMemory.system());
+  }
+
+  ForwardingMemory(VirtualMemory real) {
+    this.real = real;
+  }
 
   @Override
   public long reserve(long bytes, long alignment, Access access) {
