@@ -36,8 +36,14 @@ public final class AllocatorInvariants {
     if (!(allocator instanceof SegmentFace face)) {
       throw new IllegalArgumentException(allocator + " is no allocator of this library");
     }
-    face.engine().checkOpen();
-    new AllocatorInvariants(face.engine()).run();
+    HeapEngine engine = face.engine();
+    engine.checkOpen();
+    // Passes that purge in the background are outside then.
+    synchronized (engine.table()) {
+      synchronized (engine.spans()) {
+        new AllocatorInvariants(engine).run();
+      }
+    }
   }
 
   private void run() {

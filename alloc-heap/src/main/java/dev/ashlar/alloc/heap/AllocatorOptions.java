@@ -2,6 +2,7 @@
 package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.segment.Purge;
 import dev.ashlar.alloc.segment.SegmentPool;
 
 /**
@@ -11,11 +12,17 @@ import dev.ashlar.alloc.segment.SegmentPool;
  * @param memory the operating system it asks to commit and decommit
  * @param checks whether each free is checked for double, foreign and interior addresses
  * @param segmentPool how many empty segments it keeps
+ * @param purge when and how free memory goes back to the operating system
  * @param slots how many threads can have a heap of their own at a time, a power of two; others
  *     share heaps
  */
 public record AllocatorOptions(
-    String name, VirtualMemory memory, boolean checks, SegmentPool segmentPool, int slots) {
+    String name,
+    VirtualMemory memory,
+    boolean checks,
+    SegmentPool segmentPool,
+    Purge purge,
+    int slots) {
 
   /** The most slots. */
   public static final int MOST_SLOTS = 1 << 14;
@@ -45,7 +52,7 @@ public record AllocatorOptions(
    */
   public static AllocatorOptions defaults() {
     return new AllocatorOptions(
-        "ashlar", VirtualMemory.system(), true, SegmentPool.DEFAULT, DEFAULT_SLOTS);
+        "ashlar", VirtualMemory.system(), true, SegmentPool.DEFAULT, Purge.DEFAULT, DEFAULT_SLOTS);
   }
 
   /**
@@ -55,7 +62,7 @@ public record AllocatorOptions(
    * @return the options
    */
   public AllocatorOptions withName(String newName) {
-    return new AllocatorOptions(newName, memory, checks, segmentPool, slots);
+    return new AllocatorOptions(newName, memory, checks, segmentPool, purge, slots);
   }
 
   /**
@@ -65,7 +72,7 @@ public record AllocatorOptions(
    * @return the options
    */
   public AllocatorOptions withMemory(VirtualMemory newMemory) {
-    return new AllocatorOptions(name, newMemory, checks, segmentPool, slots);
+    return new AllocatorOptions(name, newMemory, checks, segmentPool, purge, slots);
   }
 
   /**
@@ -75,7 +82,7 @@ public record AllocatorOptions(
    * @return the options
    */
   public AllocatorOptions withChecks(boolean newChecks) {
-    return new AllocatorOptions(name, memory, newChecks, segmentPool, slots);
+    return new AllocatorOptions(name, memory, newChecks, segmentPool, purge, slots);
   }
 
   /**
@@ -85,7 +92,17 @@ public record AllocatorOptions(
    * @return the options
    */
   public AllocatorOptions withSegmentPool(SegmentPool newPool) {
-    return new AllocatorOptions(name, memory, checks, newPool, slots);
+    return new AllocatorOptions(name, memory, checks, newPool, purge, slots);
+  }
+
+  /**
+   * Returns these options with another policy for giving memory back.
+   *
+   * @param newPurge the policy
+   * @return the options
+   */
+  public AllocatorOptions withPurge(Purge newPurge) {
+    return new AllocatorOptions(name, memory, checks, segmentPool, newPurge, slots);
   }
 
   /**
@@ -95,6 +112,6 @@ public record AllocatorOptions(
    * @return the options
    */
   public AllocatorOptions withSlots(int newSlots) {
-    return new AllocatorOptions(name, memory, checks, segmentPool, newSlots);
+    return new AllocatorOptions(name, memory, checks, segmentPool, purge, newSlots);
   }
 }

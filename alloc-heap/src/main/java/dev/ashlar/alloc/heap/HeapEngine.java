@@ -38,7 +38,9 @@ final class HeapEngine extends SlowPaths {
             ProcessSpace.MAP,
             options.checks(),
             options.segmentPool(),
-            this::liveBytes);
+            options.purge(),
+            this::liveBytes,
+            this::drainDead);
     this.table = new HeapTable(options.name(), options.memory(), spans, options.slots(), count);
     this.stripes = new HeapStripes(table, count);
     this.counts = new HeapCounts(table, spans);
@@ -325,6 +327,11 @@ final class HeapEngine extends SlowPaths {
   }
 
   // ---- closing
+
+  /** Has the heaps of dead threads give back what they hold, in each pass over the free spans. */
+  private void drainDead() {
+    table.drainDead();
+  }
 
   /** Gives all memory back. Threads that are inside leave first; those that come find it closed. */
   void close() {

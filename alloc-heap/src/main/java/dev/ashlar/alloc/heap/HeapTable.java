@@ -339,6 +339,9 @@ final class HeapTable {
    * @return false if there was no dead thread's heap
    */
   synchronized boolean drainDead() {
+    if (closed) { // its pages are about to be gone, or are
+      return false;
+    }
     for (int slot = 0; slot < slots; slot++) {
       if (heaps[slot] != null && heaps[slot].isDead()) {
         orphan(slot);

@@ -3,7 +3,9 @@ package dev.ashlar.alloc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.alloc.api.PurgeMode;
 import dev.ashlar.alloc.prim.VirtualMemory;
+import dev.ashlar.alloc.segment.Purge;
 import dev.ashlar.alloc.segment.SegmentPool;
 import dev.ashlar.alloc.testkit.FaultSweep;
 import dev.ashlar.alloc.testkit.FaultyMemory.Call;
@@ -23,17 +25,35 @@ class FaultSweepTest {
 
   @Test
   void eachCallMayBeRefusedWithChecks() {
-    sweep(AllocatorOptions.defaults(), 1);
+    sweep(AllocatorOptions.defaults().withPurge(Purge.never()), 1);
   }
 
   @Test
   void eachCallMayBeRefusedWithoutChecks() {
-    sweep(AllocatorOptions.defaults().withChecks(false), 1);
+    sweep(AllocatorOptions.defaults().withPurge(Purge.never()).withChecks(false), 1);
   }
 
   @Test
   void manyCallsInARowMayBeRefusedWhileNoEmptySegmentIsKept() {
-    sweep(AllocatorOptions.defaults().withSegmentPool(new SegmentPool(0)), 7);
+    sweep(
+        AllocatorOptions.defaults().withPurge(Purge.never()).withSegmentPool(new SegmentPool(0)),
+        7);
+  }
+
+  @Test
+  void eachCallMayBeRefusedWhileEverythingIsPurgedAtOnce() {
+    sweep(AllocatorOptions.defaults().withPurge(Purge.immediately()), 1);
+  }
+
+  @Test
+  void eachCallMayBeRefusedWhileEverythingIsResetAtOnce() {
+    sweep(AllocatorOptions.defaults().withPurge(Purge.immediately().withMode(PurgeMode.RESET)), 2);
+  }
+
+  @Test
+  void eachCallMayBeRefusedWhileWhatIsDueIsPurged() {
+    Purge atNextUse = Purge.DEFAULT.withDelayNanos(1).withBackground(false);
+    sweep(AllocatorOptions.defaults().withPurge(atNextUse), 1);
   }
 
   private static void sweep(AllocatorOptions options, int atOnce) {

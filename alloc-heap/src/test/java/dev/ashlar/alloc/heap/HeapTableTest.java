@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.alloc.api.Allocator;
 import dev.ashlar.alloc.api.RawAllocator;
+import dev.ashlar.alloc.segment.Purge;
 import dev.ashlar.alloc.testkit.TestSeed;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeapTableTest {
 
   private static Allocator open(int slots) {
-    return HeapAllocator.open(AllocatorOptions.defaults().withSlots(slots));
+    return HeapAllocator.open(
+        AllocatorOptions.defaults().withPurge(Purge.never()).withSlots(slots));
   }
 
   /** Runs a task in a thread of its own and hands on what it throws. */

@@ -3,7 +3,9 @@ package dev.ashlar.alloc.segment;
 
 import static dev.ashlar.alloc.segment.Segment.SLICES;
 
+import dev.ashlar.alloc.api.PurgeMode;
 import dev.ashlar.alloc.prim.VirtualMemoryException;
+import java.util.Arrays;
 
 /**
  * The free spans of a span allocator: cuts spans for use out of them, best fit, and coalesces with
@@ -17,6 +19,8 @@ final class FreeSpans {
   private final SegmentStore segments;
   private final SliceMemory memory;
   private final SegmentPool pool;
+  private final Purge policy;
+  private final PurgeClock clock;
 
   private final SpanQueue queue = new SpanQueue();
   private int emptySegments;
@@ -28,10 +32,13 @@ final class FreeSpans {
 
   private int spareCount;
 
-  FreeSpans(SegmentStore segments, SliceMemory memory, SegmentPool pool) {
+  FreeSpans(
+      SegmentStore segments, SliceMemory memory, SegmentPool pool, Purge policy, PurgeClock clock) {
     this.segments = segments;
     this.memory = memory;
     this.pool = pool;
+    this.policy = policy;
+    this.clock = clock;
   }
 
   // ---- cutting
@@ -127,7 +134,7 @@ final class FreeSpans {
       span.slices = slices;
       segment.enter(span);
       segment.enter(tail);
-      free(tail);
+      free(tail, clock.read());
       return true;
     }
     Span after = end < SLICES ? segment.spans[end] : null;
@@ -150,12 +157,15 @@ final class FreeSpans {
 
   /**
    * Frees a span, coalescing it with free neighbours, and its segment if that is now superfluous.
+   *
+   * @param time since when it has been free, by the {@link PurgeClock}
    */
-  void free(Span span) {
+  void free(Span span, long time) {
     Segment segment = span.segment;
     int first = span.first;
     int end = first + span.slices;
     segment.freeSlices += span.slices;
+    clock.freed(segment, first, end, time);
     if (first > 0 && segment.spans[first - 1].kind == Span.Kind.FREE) {
       Span before = segment.spans[first - 1];
       queue.remove(before);
@@ -169,13 +179,23 @@ final class FreeSpans {
       recycle(after);
     }
     addFree(span.set(segment, first, end - first, Span.Kind.FREE));
+    if (policy.isImmediate()) {
+      purge(span);
+    }
     if (segment.freeSlices == SLICES) {
       emptySegments++;
-      if (emptySegments > pool.keptSegments()) {
-        if (decommit(span)) {
-          removeEmpty(segment);
-        }
+      int kept =
+          policy.isImmediate() && policy.mode() == PurgeMode.DECOMMIT ? 0 : pool.keptSegments();
+      if (emptySegments > kept) {
+        giveUp(segment);
       }
+    }
+  }
+
+  /** Decommits and removes a segment without a span in use, if the operating system takes it. */
+  private void giveUp(Segment segment) {
+    if (decommit(segment.spans[0])) {
+      removeEmpty(segment);
     }
   }
 
@@ -212,6 +232,99 @@ final class FreeSpans {
       }
     }
     return taken;
+  }
+
+  /**
+   * Purges what has been free for long enough at some time, about a segment's worth at most.
+   *
+   * @return false if there may be more; what is not due yet is carried over in the clock otherwise
+   */
+  boolean purgeDue(long now) {
+    int purged = 0;
+    Segment next;
+    for (Segment segment = segments.first(); segment != null; segment = next) {
+      next = segment.next;
+      if (segment.pending && now - segment.due >= 0) {
+        if (purged >= SLICES) {
+          return false;
+        }
+        purged += purgeDue(segment, now);
+      } else if (segment.pending) {
+        clock.carryDue(segment.due);
+      }
+    }
+    return true;
+  }
+
+  /** Purges what is due of a segment, and the segment if it is empty; returns how many slices. */
+  private int purgeDue(Segment segment, long now) {
+    segment.pending = false;
+    int purged = 0;
+    Span span;
+    for (int slice = 0; slice < SLICES; slice = span.first + span.slices) {
+      span = segment.spans[slice];
+      if (span.kind == Span.Kind.FREE) {
+        purged += purgeDue(segment, span.first, span.first + span.slices, now);
+      }
+    }
+    if (segment.pending) {
+      clock.carryDue(segment.due);
+    } else if (segment.freeSlices == SLICES && policy.mode() == PurgeMode.DECOMMIT) {
+      giveUp(segment);
+    }
+    return purged;
+  }
+
+  private int purgeDue(Segment segment, int first, int limit, long now) {
+    byte[] states = segment.states;
+    long[] freedAt = segment.freedAt;
+    int purged = 0;
+    for (int from = first; from < limit; ) {
+      boolean isDue = clock.isDue(freedAt[from], now);
+      int end = from + 1;
+      while (end < limit
+          && states[end] == states[from]
+          && clock.isDue(freedAt[end], now) == isDue) {
+        end++;
+      }
+      if (states[from] == SliceState.DIRTY) {
+        if (isDue && purge(segment, from, end)) {
+          purged += end - from;
+        } else {
+          if (isDue) { // refused, so it is tried again a delay later
+            Arrays.fill(freedAt, from, end, now);
+          }
+          for (int i = from; i < end; i++) {
+            clock.pend(segment, freedAt[i]);
+          }
+        }
+      }
+      from = end;
+    }
+    return purged;
+  }
+
+  /** Purges what is dirty of a free span. */
+  private void purge(Span span) {
+    Segment segment = span.segment;
+    int limit = span.first + span.slices;
+    for (int from = span.first; from < limit; ) {
+      int end = from + 1;
+      while (end < limit && segment.states[end] == segment.states[from]) {
+        end++;
+      }
+      if (segment.states[from] == SliceState.DIRTY) {
+        purge(segment, from, end);
+      }
+      from = end;
+    }
+  }
+
+  /** Purges a run of dirty slices as the policy says; false if the operating system refuses. */
+  private boolean purge(Segment segment, int from, int end) {
+    return policy.mode() == PurgeMode.RESET
+        ? memory.reset(segment, from, end)
+        : memory.decommit(segment, from, end);
   }
 
   private boolean decommit(Span span) {

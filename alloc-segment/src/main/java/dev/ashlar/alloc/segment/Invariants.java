@@ -120,6 +120,7 @@ public final class Invariants {
         if (isFree) {
           free++;
           freeSlices += span.slices;
+          free(s, span);
         } else {
           used(s, span);
         }
@@ -136,6 +137,14 @@ public final class Invariants {
       }
     }
 
+    private void free(Segment s, Span span) {
+      for (int i = span.first; i < span.first + span.slices; i++) {
+        if (s.states[i] == SliceState.DIRTY && !spans.clock().covers(s, i)) {
+          throw broken(span, "has a slice that no pass will purge in time");
+        }
+      }
+    }
+
     private void used(Segment s, Span span) {
       for (int i = span.first; i < span.first + span.slices; i++) {
         if (span.kind == Span.Kind.PAGE && s.spans[i] != span) {
@@ -148,6 +157,9 @@ public final class Invariants {
       if (span.kind == Span.Kind.KEPT) {
         if (span != spans.kept()) {
           throw broken(span, "is kept and forgotten");
+        }
+        if (!spans.clock().coversKept()) {
+          throw broken(span, "is kept and no pass will come");
         }
       } else if (span.kind == Span.Kind.LARGE) {
         large(span);

@@ -9,6 +9,27 @@ import static dev.ashlar.alloc.segment.SpanAllocator.LARGE_BYTES;
 /**
  * The large and huge blocks of a span allocator: a span each, a huge one with a segment of its own.
  *
+ * <p>The span of the large block that was freed last is <em>kept</em>: programs that allocate and
+ * free one large block in turn get it back without cutting and coalescing, and without a reading of
+ * the clock. Any other use of the spans frees it first, or a pass of the {@link PurgeClock} does
+ * when it has been kept for the delay:
+ *
+ * <pre>
+ *   NONE       nothing is kept
+ *   KEPT       since keptAt
+ *   KEPT AGAIN since some time after keptAt, until a pass notes when it sees it
+ *   LENT       as NONE, but known to be the last that was kept
+ *
+ *   any --another span is freed: reads the clock--> KEPT
+ *   KEPT, KEPT AGAIN --taken again--> LENT --freed again: no reading--> KEPT AGAIN
+ *   KEPT AGAIN --pass at t--> KEPT since t
+ *   KEPT --pass, a delay later--> NONE, its memory purged
+ * </pre>
+ *
+ * <p>So a span that is taken and freed all the time is not purged; one that is left alone is purged
+ * when it has been free for the delay, or for up to a pass longer. A pass is certain to come, as
+ * keeping a span makes the clock pending, with a reading, where nothing else has.
+ *
  * <p>Guarded by the span allocator's lock. Each operation does all that can fail before it changes
  * anything.
  */
@@ -19,14 +40,17 @@ final class LargeBlocks {
   private final SegmentStore segments;
   private final SliceMemory memory;
   private final PageMap map;
+  private final PurgeClock clock;
   private final boolean keeps;
 
-  /**
-   * The span of the large block that was freed last, or null: programs that allocate and free one
-   * large block in turn get it back without cutting and coalescing. Any other use of the spans
-   * frees it first.
-   */
+  /** The span of the large block that was freed last, or null. */
   private Span kept;
+
+  /** The span that was kept last: {@link #kept} or, while that is null, what may be kept again. */
+  private Span lastKept;
+
+  private long keptAt;
+  private boolean keptAgain;
 
   private long bytes;
   private long blocks;
@@ -39,6 +63,7 @@ final class LargeBlocks {
    * @param segments where segments for huge blocks come from
    * @param memory the memory of those segments
    * @param map where blocks are entered
+   * @param clock what says when the kept span is purged
    * @param keeps whether the span freed last is kept
    */
   LargeBlocks(
@@ -47,12 +72,14 @@ final class LargeBlocks {
       SegmentStore segments,
       SliceMemory memory,
       PageMap map,
+      PurgeClock clock,
       boolean keeps) {
     this.spans = spans;
     this.free = free;
     this.segments = segments;
     this.memory = memory;
     this.map = map;
+    this.clock = clock;
     this.keeps = keeps;
   }
 
@@ -108,7 +135,7 @@ final class LargeBlocks {
       freeKept();
       keep(span);
     } else {
-      free.free(span);
+      free.free(span, clock.read());
     }
     return true;
   }
@@ -119,6 +146,12 @@ final class LargeBlocks {
     span.largeBytes = 0;
     span.zero = false;
     kept = span;
+    keptAgain = span == lastKept && clock.isPending();
+    if (!keptAgain) {
+      lastKept = span;
+      keptAt = clock.read();
+      clock.pend(keptAt);
+    }
   }
 
   /** Frees the span that is kept for the next block of its size, if there is one. */
@@ -126,7 +159,23 @@ final class LargeBlocks {
     Span span = kept;
     if (span != null) {
       kept = null;
-      free.free(span);
+      lastKept = null;
+      free.free(span, keptAgain ? clock.read() : keptAt);
+    }
+  }
+
+  /** Frees the kept span in a pass, if it is due. */
+  void freeDue(long now) {
+    if (kept != null) {
+      if (keptAgain) {
+        keptAgain = false;
+        keptAt = now;
+      }
+      if (clock.isDue(keptAt, now)) {
+        freeKept();
+      } else {
+        clock.carry(keptAt);
+      }
     }
   }
 
@@ -177,6 +226,7 @@ final class LargeBlocks {
   /** Forgets all blocks, whose segments are gone. */
   void close() {
     kept = null;
+    lastKept = null;
     bytes = 0;
     blocks = 0;
   }

@@ -54,6 +54,14 @@ public final class Segment {
   /** The {@link SliceState} of each slice. */
   final byte[] states;
 
+  /** Since when each slice has been free that is free and dirty, by the {@link PurgeClock}. */
+  final long[] freedAt;
+
+  /** Whether one of those is to be purged at some time, which is not before {@link #due}. */
+  boolean pending;
+
+  long due;
+
   /** How many slices are in no span in use. */
   int freeSlices;
 
@@ -69,6 +77,7 @@ public final class Segment {
     this.huge = huge;
     this.spans = new Span[huge ? 1 : SLICES];
     this.states = new byte[huge ? 1 : SLICES];
+    this.freedAt = new long[huge ? 0 : SLICES];
     this.freeSlices = huge ? 1 : SLICES;
   }
 

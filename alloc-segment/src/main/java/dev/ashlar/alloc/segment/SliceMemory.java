@@ -141,6 +141,18 @@ final class SliceMemory {
     return true;
   }
 
+  /** Resets a run of dirty slices; false if the operating system refuses. */
+  boolean reset(Segment segment, int from, int end) {
+    try {
+      memory.reset(segment.addressOf(from), (long) (end - from) << SLICE_SHIFT);
+    } catch (VirtualMemoryException e) {
+      refusedPurges++;
+      return false;
+    }
+    Arrays.fill(segment.states, from, end, SliceState.RESET);
+    return true;
+  }
+
   // ---- all of a segment
 
   /** Takes back all that is committed of a segment whose address space another may get. */

@@ -25,6 +25,9 @@ public final class SpanAllocator {
   /** The greatest span that is kept for the next large block of its size, in bytes. */
   static final long KEPT_BYTES = SEGMENT_BYTES / 4;
 
+  private final PurgeClock clock;
+  private final Purger.Client client;
+  private final Runnable drain;
   private final SliceMemory slices;
   private final SegmentStore segments;
   private final PageMap map;
@@ -40,20 +43,48 @@ public final class SpanAllocator {
    * @param map where segments come from and are entered
    * @param keepsMarks whether the map's table of live blocks is to be writable for its segments
    * @param pool how many empty segments to keep
+   * @param purge when and how free memory goes back to the operating system
    * @param liveBytes what to report as live in a {@link NativeMemoryExhaustedError}; called under
    *     the lock
+   * @param drain gives pages back that nobody uses; called in each pass, not under the lock
    */
   public SpanAllocator(
       VirtualMemory memory,
       PageMap map,
       boolean keepsMarks,
       SegmentPool pool,
-      LongSupplier liveBytes) {
+      Purge purge,
+      LongSupplier liveBytes,
+      Runnable drain) {
+    this(memory, map, keepsMarks, pool, purge, liveBytes, drain, Purger.PROCESS);
+  }
+
+  SpanAllocator(
+      VirtualMemory memory,
+      PageMap map,
+      boolean keepsMarks,
+      SegmentPool pool,
+      Purge purge,
+      LongSupplier liveBytes,
+      Runnable drain,
+      Purger purger) {
+    Purge policy = purge.on(memory.capabilities());
+    this.client = policy.isTimed() && policy.background() ? purger.clientOf(this) : null;
+    this.clock = new PurgeClock(policy, memory.clock(), client);
+    this.drain = drain;
     this.slices = new SliceMemory(memory);
     this.segments = new SegmentStore(this, memory, slices, map, keepsMarks, liveBytes);
     this.map = map;
-    this.free = new FreeSpans(segments, slices, pool);
-    this.large = new LargeBlocks(this, free, segments, slices, map, pool.keptSegments() > 0);
+    this.free = new FreeSpans(segments, slices, pool, policy, clock);
+    this.large =
+        new LargeBlocks(
+            this,
+            free,
+            segments,
+            slices,
+            map,
+            clock,
+            pool.keptSegments() > 0 && !policy.isImmediate());
   }
 
   /**
@@ -72,7 +103,7 @@ public final class SpanAllocator {
     try {
       page = new Page(owner, span, sizeClass);
     } catch (OutOfMemoryError e) {
-      free.free(span);
+      free.free(span, clock.read());
       throw e;
     }
     span.kind = Span.Kind.PAGE;
@@ -113,7 +144,8 @@ public final class SpanAllocator {
       owned.remove(span);
     }
     enterClasses(span, SizeClasses.NONE);
-    free.free(span);
+    free.free(span, clock.read());
+    purgeIfLate();
   }
 
   /**
@@ -150,7 +182,9 @@ public final class SpanAllocator {
    * @return false if no large block of this allocator begins there; nothing has changed then
    */
   public synchronized boolean giveLargeAt(long address) {
-    return large.giveAt(address);
+    boolean given = large.giveAt(address);
+    purgeIfLate();
+    return given;
   }
 
   /** Frees the span that is kept for the next large block of its size, if there is one. */
@@ -196,11 +230,48 @@ public final class SpanAllocator {
     if (closed) {
       throw new IllegalStateException("the allocator is closed");
     }
+    if (clock.isLateNow()) {
+      purgeSome();
+    }
     large.freeKept();
     free.ensureSpares(spares);
   }
 
   // ---- giving memory back
+
+  /**
+   * Purges what has been free for as long as the policy says.
+   *
+   * @return in how many nanoseconds there is more to do, or -1 if nothing is free that is committed
+   */
+  public long purgeDue() {
+    drain.run();
+    while (true) { // users of the spans get their turn in between
+      synchronized (this) {
+        if (purgeSome()) {
+          return clock.remaining();
+        }
+      }
+    }
+  }
+
+  private void purgeIfLate() {
+    if (clock.isLate()) {
+      purgeSome();
+    }
+  }
+
+  /** Does a part of a pass; false if there may be more. */
+  private boolean purgeSome() {
+    long now = clock.read();
+    clock.beginPass();
+    large.freeDue(now);
+    boolean all = free.purgeDue(now);
+    if (all) {
+      clock.endPass(now);
+    }
+    return all;
+  }
 
   /**
    * Gives the operating system everything that is committed and in no span in use, and the address
@@ -220,6 +291,9 @@ public final class SpanAllocator {
   /** Gives everything back. No other method but {@link #stats()} may be called afterwards. */
   public synchronized void close() {
     closed = true;
+    if (client != null) {
+      client.leave();
+    }
     segments.close();
     large.close();
   }
@@ -280,6 +354,10 @@ public final class SpanAllocator {
   /** Returns the span that is kept for the next large block of its size, or null. */
   Span kept() {
     return large.kept();
+  }
+
+  PurgeClock clock() {
+    return clock;
   }
 
   int emptySegments() {

@@ -14,13 +14,24 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class FakeClock implements Clock {
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000);
+  private final AtomicLong reads = new AtomicLong();
 
   /** Makes a clock that stands still. */
   public FakeClock() {}
 
   @Override
   public long nanoTime() {
+    reads.incrementAndGet();
     return now.get();
+  }
+
+  /**
+   * Returns how often this clock has been read.
+   *
+   * @return the number of calls of {@link #nanoTime}
+   */
+  public long reads() {
+    return reads.get();
   }
 
   /**
