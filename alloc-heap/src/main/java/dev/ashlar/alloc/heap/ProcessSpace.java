@@ -82,8 +82,9 @@ final class ProcessSpace {
     long wanted = Long.highestOneBit(MEMORY.physicalMemoryBytes() * PHYSICAL_MEMORIES - 1) << 1;
     long size = Math.clamp(wanted, LEAST_BYTES, MOST_BYTES);
     while (true) {
-      long all =
+      long parts =
           size + (size >>> 4) + (size >>> 15) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
+      long all = parts + MEMORY.osPageBytes() - 1 & -MEMORY.osPageBytes();
       try {
         long probe = MEMORY.reserve(all, MEMORY.osPageBytes(), Access.NONE);
         MEMORY.release(probe, all);
