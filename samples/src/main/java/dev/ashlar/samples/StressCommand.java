@@ -159,7 +159,7 @@ final class StressCommand implements Callable<Integer> {
     out.println("remote frees: " + Units.count(report.remoteFrees()));
     out.println("threads: " + Units.count(report.threads()));
     out.println("heaps: " + Units.count(report.afterwards().heaps()));
-    out.println("adoptions: " + Units.count(report.adoptions()) + " or more");
+    out.println("adoptions: " + Units.count(report.afterwards().adoptions()));
     out.println(
         "at the end: "
             + Units.count(report.blocks(), "block")

@@ -3,6 +3,7 @@
 package dev.ashlar.samples.stress;
 
 import dev.ashlar.alloc.api.Allocator;
+import dev.ashlar.alloc.api.Heap;
 import dev.ashlar.alloc.api.RawAllocator;
 import java.lang.foreign.MemorySegment;
 
@@ -79,6 +80,19 @@ final class CheckedBlocks {
       throw new StressFault(block + " is not aligned to " + alignment);
     }
     return block;
+  }
+
+  /** Allocates a block of a heap of the calling thread's. */
+  StressBlock allocateFrom(Heap heap, long size, StepRandom random) {
+    StressBlock block = blockAt(heap.raw().malloc(size), size, 1, random);
+    BlockCanary.paint(block);
+    return block;
+  }
+
+  /** Frees a block of a heap of the calling thread's through that heap. */
+  void freeTo(Heap heap, StressBlock block) {
+    BlockCanary.check(block);
+    heap.raw().free(block.address());
   }
 
   /** Resizes a block; the one that is handed in is gone. */

@@ -23,6 +23,9 @@ final class StressMix {
     add(drawn, 180, new ExchangeOperation());
     add(drawn, 8, new BurstOperation());
     add(drawn, 2, new ArenaOperation());
+    add(drawn, 2, new TrimOperation());
+    add(drawn, 2, new CollectOperation());
+    add(drawn, 2, new HeapOperation());
     return new StressMix(drawn);
   }
 

@@ -12,7 +12,6 @@ import dev.ashlar.alloc.api.AllocatorStats;
  * @param remoteFrees how many blocks were freed or resized by another thread than the one that had
  *     allocated them
  * @param threads how many threads carried the workers on
- * @param adoptions how many of them at least took over a dead thread's heap; 0 for virtual threads
  * @param blocks how many blocks were live at the end
  * @param atEnd what the allocator held when the workers were done
  * @param afterwards what it held when everything was freed
@@ -23,7 +22,6 @@ public record StressReport(
     long operations,
     long remoteFrees,
     long threads,
-    long adoptions,
     int blocks,
     AllocatorStats atEnd,
     AllocatorStats afterwards,

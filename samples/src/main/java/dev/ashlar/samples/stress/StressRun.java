@@ -86,7 +86,6 @@ public final class StressRun {
         report.operations(),
         report.remoteFrees(),
         report.threads(),
-        report.adoptions(),
         report.blocks(),
         report.atEnd(),
         report.afterwards(),
@@ -130,13 +129,11 @@ public final class StressRun {
         throw new StressFault("everything is freed, and the allocator says " + afterwards);
       }
       walk(allocator, "after everything was freed");
-      long adoptions = what.virtual() ? 0 : Math.max(0, crew.threads() - afterwards.heaps());
       return new StressReport(
           nanoseconds,
           crew.operations(),
           crew.remoteFrees(),
           crew.threads(),
-          adoptions,
           blocks.size(),
           atEnd,
           afterwards,
