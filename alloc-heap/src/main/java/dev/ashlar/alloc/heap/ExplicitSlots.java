@@ -9,8 +9,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The slots of an allocator's explicit heaps: taken from the process's in chunks as they are needed,
- * and used again. Guarded by the lock of the {@link HeapTable}.
+ * The slots of an allocator's explicit heaps: taken from the process's in chunks as they are
+ * needed, and used again. Guarded by the lock of the {@link HeapTable}.
  */
 final class ExplicitSlots {
 

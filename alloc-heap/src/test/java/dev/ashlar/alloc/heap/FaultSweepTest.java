@@ -23,40 +23,50 @@ class FaultSweepTest {
 
   private static final Set<Call> ANY = EnumSet.allOf(Call.class);
 
+  /** How many operations a random program has. */
+  private static final int LONG = 300;
+
+  /** The same where most operations call the operating system, and each call costs a run. */
+  private static final int SHORT = 60;
+
   @Test
   void eachCallMayBeRefusedWithChecks() {
-    sweep(AllocatorOptions.defaults().withPurge(Purge.never()), 1);
+    sweep(AllocatorOptions.defaults().withPurge(Purge.never()), 1, LONG);
   }
 
   @Test
   void eachCallMayBeRefusedWithoutChecks() {
-    sweep(AllocatorOptions.defaults().withPurge(Purge.never()).withChecks(false), 1);
+    sweep(AllocatorOptions.defaults().withPurge(Purge.never()).withChecks(false), 1, LONG);
   }
 
   @Test
   void manyCallsInARowMayBeRefusedWhileNoEmptySegmentIsKept() {
     sweep(
         AllocatorOptions.defaults().withPurge(Purge.never()).withSegmentPool(new SegmentPool(0)),
-        7);
+        7,
+        LONG);
   }
 
   @Test
   void eachCallMayBeRefusedWhileEverythingIsPurgedAtOnce() {
-    sweep(AllocatorOptions.defaults().withPurge(Purge.immediately()), 1);
+    sweep(AllocatorOptions.defaults().withPurge(Purge.immediately()), 1, SHORT);
   }
 
   @Test
   void eachCallMayBeRefusedWhileEverythingIsResetAtOnce() {
-    sweep(AllocatorOptions.defaults().withPurge(Purge.immediately().withMode(PurgeMode.RESET)), 2);
+    sweep(
+        AllocatorOptions.defaults().withPurge(Purge.immediately().withMode(PurgeMode.RESET)),
+        2,
+        SHORT);
   }
 
   @Test
   void eachCallMayBeRefusedWhileWhatIsDueIsPurged() {
     Purge atNextUse = Purge.DEFAULT.withDelayNanos(1).withBackground(false);
-    sweep(AllocatorOptions.defaults().withPurge(atNextUse), 1);
+    sweep(AllocatorOptions.defaults().withPurge(atNextUse), 1, SHORT);
   }
 
-  private static void sweep(AllocatorOptions options, int atOnce) {
+  private static void sweep(AllocatorOptions options, int atOnce, int operations) {
     long seed = TestSeed.choose("fault sweep over " + options);
     ProgramOptions programs = ProgramOptions.bulk().detectingMisuse(options.checks());
     FaultSweep sweep =
@@ -66,7 +76,7 @@ class FaultSweepTest {
             AllocatorInvariants::check);
     int refused =
         sweep.run(OperationProgram.everyKind(programs), programs, ANY, atOnce)
-            + sweep.run(OperationProgram.random(seed, 300, programs), programs, ANY, atOnce);
+            + sweep.run(OperationProgram.random(seed, operations, programs), programs, ANY, atOnce);
     System.out.println(refused + " calls refused, one in each run");
     assertThat(refused).isPositive();
   }

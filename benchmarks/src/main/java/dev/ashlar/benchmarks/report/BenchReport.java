@@ -25,7 +25,8 @@ public record BenchReport(Map<String, Object> environment, List<Result> results)
 
   /** The arms whose ratios to the others are shown. */
   static final List<String> SUBJECTS =
-      List.of("ashlar-raw", "ashlar-raw-unchecked", "ashlar-heap", "ashlar-segment", "ashlar-arena");
+      List.of(
+          "ashlar-raw", "ashlar-raw-unchecked", "ashlar-heap", "ashlar-segment", "ashlar-arena");
 
   List<String> workloads() {
     return distinct(results.stream().map(Result::workload).toList());
