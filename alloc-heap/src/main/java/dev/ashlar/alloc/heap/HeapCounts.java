@@ -35,6 +35,12 @@ final class HeapCounts {
   }
 
   AllocatorStats stats() {
+    synchronized (table) { // so that nobody drains a dead thread's heap meanwhile
+      return sumUp();
+    }
+  }
+
+  private AllocatorStats sumUp() {
     SpanStats held = spans.stats();
     long bytes = held.largeBytes();
     long blocks = held.largeBlocks();
