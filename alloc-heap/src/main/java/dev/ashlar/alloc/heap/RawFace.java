@@ -192,7 +192,11 @@ record RawFace(long table, long slotMask, long ownerKey, byte tag, int number, S
     if ((address & alignment - 1) == 0 && slow.resizeInPlace(address, usable, newSize)) {
       return address;
     }
-    long moved = alignedAlloc(newSize, alignment);
+    long moved = slow.moveWithoutCopy(address, usable, newSize, alignment);
+    if (moved != 0) {
+      return mark(moved);
+    }
+    moved = alignedAlloc(newSize, alignment);
     RawMemory.copy(address, moved, Math.min(usable, newSize));
     free(address);
     return moved;

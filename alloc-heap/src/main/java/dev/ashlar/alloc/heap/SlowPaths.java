@@ -188,6 +188,18 @@ abstract class SlowPaths {
   /** Makes the exception for an address that {@link #usableOrNone} answers with -1. */
   abstract RuntimeException noBlock(long address);
 
+  /**
+   * Moves a live block to where it can have another size, if that takes no copying.
+   *
+   * @return the new address, not marked yet, or 0 if it has to be copied
+   */
+  final long moveWithoutCopy(long address, long usable, long newSize, long alignment) {
+    long good = SizeClasses.goodBytes(newSize);
+    return usable > SpanAllocator.LARGE_BYTES && good > SpanAllocator.LARGE_BYTES
+        ? spans().moveHugeAt(address, good, alignment)
+        : 0;
+  }
+
   /** Changes the size of a live block where it is; false if that cannot be done or does not pay. */
   final boolean resizeInPlace(long address, long usable, long newSize) {
     long good = SizeClasses.goodBytes(newSize);

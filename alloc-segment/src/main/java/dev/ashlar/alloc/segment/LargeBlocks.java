@@ -213,6 +213,46 @@ final class LargeBlocks {
         && memory.recommitHuge(segment, span.largeBytes, size);
   }
 
+  /**
+   * Moves the pages of a huge block to where it can have another size, which takes no copying.
+   *
+   * @return its new address, or 0 if no huge block begins there or the operating system does not
+   *     move pages; nothing has changed then
+   */
+  long moveHuge(long address, long size, long alignment) {
+    Span span = at(address);
+    if (span == null || !span.segment.huge) {
+      return 0;
+    }
+    spans.prepare(0);
+    Segment from = span.segment;
+    long old = span.largeBytes;
+    long moved = Math.min(old, size);
+    Segment to = segments.addMoved(from, moved, size, Math.max(alignment, SEGMENT_BYTES));
+    if (to == null) {
+      return 0;
+    }
+    PageOwner owner = span.owner;
+    if (owner != null) {
+      owner.owned().remove(span);
+    }
+    map.classes().put(address, (byte) SizeClasses.NONE);
+    span.set(to, 0, 1, Span.Kind.LARGE);
+    span.largeBytes = size;
+    span.owner = owner;
+    to.spans[0] = span;
+    if (owner != null) {
+      owner.owned().add(span);
+    }
+    map.classes().put(span.address(), (byte) SizeClasses.LARGE);
+    bytes += size - old;
+    if (old > moved) {
+      memory.decommitOrZero(from.base + moved, old - moved);
+    }
+    segments.remove(from);
+    return span.address();
+  }
+
   /** Returns the span of the block that begins at an address, or null. */
   Span at(long address) {
     Segment segment = map.segmentAt(address);

@@ -66,6 +66,30 @@ final class SegmentStore {
     return segment;
   }
 
+  /**
+   * Adds a huge segment that has the first bytes of another one, whose pages move there.
+   *
+   * @param moved how many bytes those are
+   * @param bytes how many first bytes are committed then, at least as many
+   * @return the segment, or null if the operating system does not move pages
+   */
+  Segment addMoved(Segment from, long moved, long bytes, long alignment) {
+    Segment segment = add((bytes - 1) / SEGMENT_BYTES + 1, alignment, true, bytes);
+    boolean done = false;
+    try {
+      done = slices.moveHuge(from, segment, moved, bytes);
+    } finally {
+      if (!done) {
+        remove(segment);
+      }
+    }
+    if (!done) {
+      return null;
+    }
+    segment.freeSlices = 0;
+    return segment;
+  }
+
   private Segment add(long units, long alignment, boolean huge, long requested) {
     AddressSpace space = map.space();
     long base = space.take(units, alignment);

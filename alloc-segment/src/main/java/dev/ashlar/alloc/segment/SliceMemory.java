@@ -190,6 +190,35 @@ final class SliceMemory {
     return true;
   }
 
+  /**
+   * Moves the first bytes of a huge segment to another one and commits what that is to have beyond
+   * them; false if the operating system cannot or will not, and nothing has changed then.
+   */
+  boolean moveHuge(Segment from, Segment to, long moved, long bytes) {
+    if (!memory.capabilities().canRemap()) {
+      return false;
+    }
+    long end = to.base + moved;
+    try {
+      if (bytes > moved) {
+        memory.commit(end, bytes - moved);
+      }
+    } catch (VirtualMemoryException e) {
+      return false;
+    }
+    committedBytes += bytes - moved;
+    try {
+      memory.remap(from.base, to.base, moved);
+    } catch (VirtualMemoryException e) {
+      if (bytes > moved) {
+        decommitOrZero(end, bytes - moved);
+      }
+      return false;
+    }
+    to.states[0] = SliceState.DIRTY;
+    return true;
+  }
+
   /** Gives memory back whose next user counts on zeros, which are written if the system refuses. */
   void decommitOrZero(long address, long bytes) {
     committedBytes -= bytes;

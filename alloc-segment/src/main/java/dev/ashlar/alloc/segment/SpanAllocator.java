@@ -214,6 +214,24 @@ public final class SpanAllocator {
     return large.resizeAt(address, bytes);
   }
 
+  /**
+   * Moves a huge block to where it can have another size, without copying it. Its mark at the old
+   * address is gone then, and there is none yet at the new one.
+   *
+   * @param address any number
+   * @param bytes the new usable size, a multiple of {@link Segment#SLICE_BYTES} above {@link
+   *     #LARGE_BYTES}
+   * @param alignment the alignment of its new address in bytes, a power of two
+   * @return the new address, or 0 if no huge block of this allocator begins there or the operating
+   *     system does not move pages; nothing has changed then
+   * @throws NativeMemoryExhaustedError if there is no address space for it; nothing has changed
+   *     then
+   * @throws IllegalStateException if this span allocator is closed
+   */
+  public synchronized long moveHugeAt(long address, long bytes, long alignment) {
+    return large.moveHuge(address, bytes, alignment);
+  }
+
   /** Takes a span of committed slices, not yet of any kind but not free either. */
   Span take(int slices, int alignment, long requested) {
     prepare(3);
