@@ -15,10 +15,12 @@ public final class HeapAllocator {
    *
    * @param options what to build it from
    * @return an open allocator
-   * @throws NativeMemoryExhaustedError if there are too many allocators in this process
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process,
+   *     or the operating system gives no address space
    */
   @SuppressWarnings("MustBeClosedChecker") // the allocator closes it
   public static Allocator open(AllocatorOptions options) {
+    SpaceSize.require();
     HeapEngine engine = new HeapEngine(options);
     try {
       return SegmentFace.over(engine, Arena.ofShared(), true);
@@ -33,9 +35,11 @@ public final class HeapAllocator {
    *
    * @param options what to build it from
    * @return an open allocator whose close throws {@link UnsupportedOperationException}
-   * @throws NativeMemoryExhaustedError if there are too many allocators in this process
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process,
+   *     or the operating system gives no address space
    */
   public static Allocator openForever(AllocatorOptions options) {
+    SpaceSize.require();
     return SegmentFace.over(new HeapEngine(options), Arena.global(), false);
   }
 
@@ -43,8 +47,10 @@ public final class HeapAllocator {
    * Returns how much address space all allocators of this process share.
    *
    * @return the size in bytes
+   * @throws NativeMemoryExhaustedError if the operating system gives no address space
    */
   public static long reservedBytes() {
+    SpaceSize.require();
     return 1L << ProcessSpace.SHIFT;
   }
 

@@ -3,7 +3,6 @@ package dev.ashlar.alloc.heap;
 
 import dev.ashlar.alloc.prim.VirtualMemory;
 import dev.ashlar.alloc.prim.VirtualMemory.Access;
-import dev.ashlar.alloc.prim.VirtualMemoryException;
 import dev.ashlar.alloc.segment.AddressSpace;
 import dev.ashlar.alloc.segment.PageMap;
 import dev.ashlar.alloc.segment.Segment;
@@ -21,18 +20,10 @@ final class ProcessSpace {
   /** The operating system. */
   static final VirtualMemory MEMORY = VirtualMemory.system();
 
-  /** Segments are reserved for this many times the physical memory. */
-  private static final int PHYSICAL_MEMORIES = 8;
-
-  private static final long LEAST_BYTES = 1L << 26;
-  private static final long MOST_BYTES = 1L << 44;
-  private static final long LEAST_SLOT_BYTES = 1L << 28;
-  private static final long MOST_SLOT_BYTES = 1L << 35;
-
   /** The alignment of the segments' reservation: blocks can be aligned as much. */
-  private static final long ALIGNMENT = 1L << 30;
+  static final long ALIGNMENT = 1L << 30; // a constant: reading it initialises nothing
 
-  private static final long SIZE = sizeThatFits();
+  private static final long SIZE = SpaceSize.require();
 
   /** What maps segments' addresses to pages. */
   static final PageMap MAP =
@@ -59,8 +50,8 @@ final class ProcessSpace {
   static final AddressSpace SLOTS =
       AddressSpace.reserve(
           MEMORY,
-          slotBytesFor(SIZE),
-          slotBytesFor(SIZE),
+          SpaceSize.slotBytes(SIZE),
+          SpaceSize.slotBytes(SIZE),
           HeapTable.CHUNK_BYTES,
           HeapTable.CHUNK_BYTES,
           Access.READ);
@@ -72,29 +63,4 @@ final class ProcessSpace {
   static final long SLOT_MASK = SLOTS.bytes() - 1;
 
   private ProcessSpace() {}
-
-  private static long slotBytesFor(long bytes) {
-    return Math.clamp(bytes >>> 3, LEAST_SLOT_BYTES, MOST_SLOT_BYTES);
-  }
-
-  /** Tries all five reservations as one, halving the size until the operating system agrees. */
-  private static long sizeThatFits() {
-    long wanted = Long.highestOneBit(MEMORY.physicalMemoryBytes() * PHYSICAL_MEMORIES - 1) << 1;
-    long size = Math.clamp(wanted, LEAST_BYTES, MOST_BYTES);
-    while (true) {
-      long parts =
-          size + (size >>> 4) + (size >>> 15) + slotBytesFor(size) + 2 * Math.min(ALIGNMENT, size);
-      long all = parts + MEMORY.osPageBytes() - 1 & -MEMORY.osPageBytes();
-      try {
-        long probe = MEMORY.reserve(all, MEMORY.osPageBytes(), Access.NONE);
-        MEMORY.release(probe, all);
-        return size;
-      } catch (VirtualMemoryException e) {
-        if (size == LEAST_BYTES) {
-          throw e;
-        }
-        size >>>= 1;
-      }
-    }
-  }
 }

@@ -19,6 +19,8 @@ public final class Ashlar {
 
   private static final int SHARED_SLOTS = 1024;
 
+  private static boolean spaceIsThere;
+
   private Ashlar() {}
 
   /** The holder of the process-wide allocator, which is opened on first use. */
@@ -35,8 +37,15 @@ public final class Ashlar {
    * <p>Fastest when kept in a {@code static final} field, as the compiler then knows all about it.
    *
    * @return the allocator, the same object at each call
+   * @throws dev.ashlar.alloc.api.NativeMemoryExhaustedError if the operating system gives no
+   *     address space; the next call tries again
    */
   public static Allocator shared() {
+    if (!spaceIsThere) {
+      // Not in the initialisation of the holder, which would fail for ever.
+      HeapAllocator.reservedBytes();
+      spaceIsThere = true;
+    }
     return Shared.INSTANCE;
   }
 
