@@ -30,6 +30,9 @@ class ReportedThreadFaultsTest {
 
   private static final long NO_MORE = 0;
 
+  /** How many times longer than in an ordinary build the long cases run. */
+  private static final int SCALE = Integer.getInteger("ashlar.test.scale", 1);
+
   private final Allocator allocator = Ashlar.builder().build();
   private final RawAllocator raw = allocator.raw();
 
@@ -45,7 +48,7 @@ class ReportedThreadFaultsTest {
   @Test
   @DisplayName("B12: blocks freed after their threads' death are not lost with them")
   void blocksOfThreadsThatAreGoneAreUsedAgain() {
-    int rounds = 4_000;
+    int rounds = 4_000 * SCALE;
     BlockingQueue<Long> toFree = new ArrayBlockingQueue<>(100);
     AtomicLong reservedEarly = new AtomicLong();
     Crew.together(
@@ -107,7 +110,8 @@ class ReportedThreadFaultsTest {
     int held = (4 << 20) / 592;
     long[][] live = new long[producers][held];
     BlockingQueue<Long> toFree = new ArrayBlockingQueue<>(1_000);
-    AtomicLongArray committed = new AtomicLongArray(2);
+    int phases = 2 * SCALE;
+    AtomicLongArray committed = new AtomicLongArray(phases);
     // Between the phases everything that was replaced has been freed.
     CyclicBarrier filled = new CyclicBarrier(producers);
     CyclicBarrier replaced = new CyclicBarrier(producers);
@@ -125,7 +129,7 @@ class ReportedThreadFaultsTest {
             live[index][i] = raw.malloc(592);
           }
           filled.await();
-          for (int phase = 0; phase < 2; phase++) {
+          for (int phase = 0; phase < phases; phase++) {
             for (int i = 0; i < 2 * held; i++) {
               int k = i % held;
               toFree.put(live[index][k]);
@@ -144,7 +148,7 @@ class ReportedThreadFaultsTest {
         });
     long liveBytes = allocator.stats().liveBytes();
     assertThat(liveBytes).isEqualTo((long) producers * held * raw.goodSize(592));
-    for (int phase = 0; phase < 2; phase++) {
+    for (int phase = 0; phase < phases; phase++) {
       assertThat((double) committed.get(phase)).isLessThanOrEqualTo(1.5 * liveBytes);
     }
     for (long[] blocks : live) {

@@ -24,8 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Faults that people reported in other allocators, tried on this one: virtual threads. */
 class ReportedVirtualThreadFaultsTest {
 
-  private static final int ALIVE = 2_000;
-  private static final int ROUNDS = 10;
+  /** How many times longer than in an ordinary build this runs: 50 for a million threads. */
+  private static final int SCALE = Integer.getInteger("ashlar.test.scale", 1);
+
+  private static final int ALIVE = SCALE == 1 ? 2_000 : 10_000;
+  private static final int ROUNDS = SCALE == 1 ? 10 : 2 * SCALE;
   private static final String PINNED = "jdk.VirtualThreadPinned";
 
   @TempDir private Path folder;
