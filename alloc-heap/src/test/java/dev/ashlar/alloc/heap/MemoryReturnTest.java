@@ -14,10 +14,8 @@ import dev.ashlar.alloc.testkit.FakeClock;
 import dev.ashlar.alloc.testkit.FaultyMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -82,37 +80,6 @@ class MemoryReturnTest {
     String line =
         output.lines().filter(one -> one.startsWith("resident ")).findFirst().orElseThrow();
     return Arrays.stream(line.split(" ")).skip(1).mapToLong(Long::parseLong).toArray();
-  }
-
-  // https://github.com/flowlog-rs/flowlog/pull/177
-  @Test
-  @DisplayName("purging every second slice of 2 GiB splits no mappings without bound")
-  void mappingsAreNotSplitWithoutBound() throws IOException {
-    try (Allocator allocator = open(TIMED, false)) {
-      RawAllocator raw = allocator.raw();
-      long[] blocks = new long[32 << 10];
-      for (int i = 0; i < blocks.length; i++) {
-        blocks[i] = raw.malloc(64 << 10);
-      }
-      long committed = allocator.stats().committedBytes();
-      long before = mappings();
-      for (int i = 0; i < blocks.length; i += 2) {
-        raw.free(blocks[i]);
-      }
-      clock.advance(DELAY);
-      spans(allocator).purgeDue();
-      assertThat(allocator.stats().committedBytes()).as("purged").isLessThan(committed * 6 / 10);
-      assertThat(mappings()).isLessThanOrEqualTo(before + 64);
-    }
-  }
-
-  /** Counts the mappings of the process's segments. */
-  private static long mappings() throws IOException {
-    List<String> lines = Files.readAllLines(Path.of("/proc/self/maps"));
-    return lines.stream()
-        .mapToLong(line -> Long.parseUnsignedLong(line.substring(0, line.indexOf('-')), 16))
-        .filter(ProcessSpace.MAP.space()::contains)
-        .count();
   }
 
   // https://github.com/netty/netty/issues/14553 , https://github.com/netty/netty/pull/14581
