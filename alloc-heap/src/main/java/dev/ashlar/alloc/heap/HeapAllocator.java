@@ -15,8 +15,8 @@ public final class HeapAllocator {
    *
    * @param options what to build it from
    * @return an open allocator
-   * @throws NativeMemoryExhaustedError if there are too many allocators in this process,
-   *     or the operating system gives no address space
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process, or the
+   *     operating system gives no address space
    */
   @SuppressWarnings("MustBeClosedChecker") // the allocator closes it
   public static Allocator open(AllocatorOptions options) {
@@ -35,8 +35,8 @@ public final class HeapAllocator {
    *
    * @param options what to build it from
    * @return an open allocator whose close throws {@link UnsupportedOperationException}
-   * @throws NativeMemoryExhaustedError if there are too many allocators in this process,
-   *     or the operating system gives no address space
+   * @throws NativeMemoryExhaustedError if there are too many allocators in this process, or the
+   *     operating system gives no address space
    */
   public static Allocator openForever(AllocatorOptions options) {
     SpaceSize.require();

@@ -19,7 +19,9 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Blocks with segments of their own that change their size: their pages move, or they are copied. */
+/**
+ * Blocks with segments of their own that change their size: their pages move, or they are copied.
+ */
 class HugeReallocationTest {
 
   private static final long MIB = 1 << 20;

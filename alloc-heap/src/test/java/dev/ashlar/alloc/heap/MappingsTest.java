@@ -81,7 +81,8 @@ class MappingsTest {
   // https://github.com/jemalloc/jemalloc/issues/1328 ,
   // https://github.com/symmetryinvestments/symgc/issues/37
   @Test
-  @DisplayName("B22: rounds of random blocks with a purge after each make no more and more mappings")
+  @DisplayName(
+      "B22: rounds of random blocks with a purge after each make no more and more mappings")
   void roundsOfRandomBlocksMakeNoMoreMappings() throws IOException {
     SplittableRandom random = new SplittableRandom(TestSeed.choose("mappings"));
     long early = 0;

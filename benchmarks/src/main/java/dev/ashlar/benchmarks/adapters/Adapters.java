@@ -16,6 +16,7 @@ public final class Adapters {
       case "ashlar-heap" -> AshlarRawAdapter.heap();
       case "ashlar-segment" -> AshlarSegmentAdapter.create();
       case "ashlar-arena" -> AshlarArenaAdapter.create();
+      case "ashlar-scoped" -> AshlarScopedAdapter.create();
       case "jdk-confined" -> new JdkArenaAdapter(false);
       case "jdk-shared" -> new JdkArenaAdapter(true);
       case "netty-pooled" -> NettyAdapter.pooled();

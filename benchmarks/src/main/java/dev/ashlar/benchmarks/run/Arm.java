@@ -23,6 +23,7 @@ public enum Arm {
   ASHLAR_HEAP(Family.ASHLAR, Need.REMOTE_FREE, Need.VIRTUAL_THREADS, Need.ANY_THREAD),
   ASHLAR_SEGMENT(Family.ASHLAR),
   ASHLAR_ARENA(Family.ASHLAR, Need.REMOTE_FREE, Need.RESIZE),
+  ASHLAR_SCOPED(Family.ASHLAR, Need.ANY_ORDER, Need.REMOTE_FREE, Need.ANY_THREAD, Need.RESIZE),
   JDK_CONFINED(Family.JDK, Need.REMOTE_FREE, Need.RESIZE),
   JDK_SHARED(Family.JDK, Need.RESIZE, Need.MANY_BLOCKS),
   NETTY_POOLED(Family.NETTY),
@@ -82,7 +83,7 @@ public enum Arm {
 
   /** Why a workload cannot run on it, or empty if it can. */
   public Optional<String> whyNot(WorkloadSpec workload) {
-    return workload.needs().stream().filter(lacks::contains).findFirst().map(Need::lack);
+    return workload.needs().stream().sorted().filter(lacks::contains).findFirst().map(Need::lack);
   }
 
   /**

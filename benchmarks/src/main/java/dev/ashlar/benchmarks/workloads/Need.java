@@ -6,6 +6,8 @@ package dev.ashlar.benchmarks.workloads;
 public enum Need {
   /** Blocks that are memory of their own. */
   REAL_BLOCKS("it has no blocks of its own"),
+  /** Frees in any order. */
+  ANY_ORDER("its marks are reset newest first"),
   /** Frees by another thread than the one that allocated. */
   REMOTE_FREE("a block can only be freed by the thread that allocated it"),
   /** Growing a block, other than by a new one and a copy. */

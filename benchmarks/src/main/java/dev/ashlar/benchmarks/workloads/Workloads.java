@@ -89,11 +89,16 @@ public final class Workloads {
                     + slots
                     + " live blocks of "
                     + (size.equals("mixed") ? "16 to 1024" : size)
-                    + " bytes"));
+                    + " bytes",
+                Need.ANY_ORDER));
       }
     }
     all.add(core("batch-lifo", "allocates 1024 blocks of 48 bytes, frees them newest first"));
-    all.add(core("batch-fifo", "allocates 1024 blocks of 48 bytes, frees them oldest first"));
+    all.add(
+        core(
+            "batch-fifo",
+            "allocates 1024 blocks of 48 bytes, frees them oldest first",
+            Need.ANY_ORDER));
     all.add(timed("large-1m", PAIR, "allocates 1 MiB, writes 16 bytes, frees"));
     all.add(timed("large-4m", PAIR, "allocates 4 MiB, writes 16 bytes, frees"));
     all.add(timed("zeroed-1k", PAIR, "allocates 1 KiB of zeros, writes 16 bytes, frees"));
@@ -141,6 +146,7 @@ public final class Workloads {
             "virtual-threads",
             PAIR,
             "100,000 virtual threads, 1,000 alive, allocate 8 blocks, yield and free them",
+            Need.ANY_THREAD,
             Need.VIRTUAL_THREADS,
             Need.UNPREPARED_THREADS));
     all.add(
@@ -165,8 +171,8 @@ public final class Workloads {
     return List.copyOf(all);
   }
 
-  private static WorkloadSpec core(String name, String about) {
-    return new WorkloadSpec(name, Kind.TIMED, true, PAIR, about, Set.of());
+  private static WorkloadSpec core(String name, String about, Need... needs) {
+    return new WorkloadSpec(name, Kind.TIMED, true, PAIR, about, Set.of(needs));
   }
 
   private static WorkloadSpec timed(String name, String operation, String about, Need... needs) {
@@ -178,7 +184,7 @@ public final class Workloads {
   }
 
   private static WorkloadSpec memory(String name, String about, Need... more) {
-    Set<Need> needs = EnumSet.of(Need.REAL_BLOCKS);
+    Set<Need> needs = EnumSet.of(Need.REAL_BLOCKS, Need.ANY_ORDER);
     needs.addAll(List.of(more));
     return new WorkloadSpec(name, Kind.MEMORY, false, "block", about, Set.copyOf(needs));
   }

@@ -56,6 +56,13 @@ class WorkCheckTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"pingpong", "batch-lifo", "request"})
+  void marksThatAreResetDoTheSameWork(String workload) {
+    assertThat(WorkCheck.run(WorkCheck.workload(workload, 2), Adapters.create("ashlar-scoped")))
+        .isEqualTo(WorkCheck.run(WorkCheck.workload(workload, 2), new FakeAdapter()));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"churn-1024-64", "batch-lifo", "larson", "producer-consumer", "mstress"})
   void anAllocatorThatGivesOneBlockToAllIsCaught(String workload) {
     long[] block = new long[1024];
