@@ -109,7 +109,7 @@ final class HeapEngine extends SlowPaths {
     }
     HeapStripes.Stripe stripe = stripes.hold(thread);
     try {
-      return takeFrom(heapAt(stripe.slot()), sizeClass);
+      return takeInside(heapAt(stripe.slot()), sizeClass);
     } finally {
       stripe.letGo();
     }
@@ -186,25 +186,26 @@ final class HeapEngine extends SlowPaths {
 
   private void giveElsewhere(int sizeClass, long address) {
     Thread thread = Thread.currentThread();
-    HeapStripes.Stripe stripe = null;
     long slot;
+    HeapStripes.Stripe stripe = null;
     try {
       slot = thread.isVirtual() ? 0 : table.enter(thread);
       if (slot == 0) {
         stripe = stripes.hold(thread);
-        slot = stripe.slot();
       }
     } catch (OutOfMemoryError e) {
       // Freeing must not fail for lack of memory: the block goes straight to its page.
       giveToOwner(address);
       return;
     }
-    try {
+    if (stripe == null) {
       giveTo(heapAt(slot), sizeClass, address);
+      return;
+    }
+    try {
+      heapAt(stripe.slot()).give(sizeClass, address);
     } finally {
-      if (stripe != null) {
-        stripe.letGo();
-      }
+      stripe.letGo();
     }
   }
 

@@ -3,7 +3,7 @@ package dev.ashlar.alloc.heap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.function.LongConsumer;
 
 /**
@@ -19,10 +19,17 @@ final class HeapStripes {
 
   private static final VarHandle STRIPES = MethodHandles.arrayElementVarHandle(Stripe[].class);
 
-  /** One shared heap with its lock. */
-  static final class Stripe {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final long slot;
+  /**
+   * One shared heap with its lock: taking it costs one compare-and-set, letting it go one volatile
+   * store, and whoever holds it is inside for {@link #close}, with nothing more to announce. It is
+   * not reentrant.
+   */
+  @SuppressWarnings("serial") // it is never serialised
+  static final class Stripe extends AbstractQueuedSynchronizer {
+    private static final int FREE = 0;
+    private static final int HELD = 1;
+
+    private final transient long slot;
 
     Stripe(long slot) {
       this.slot = slot;
@@ -33,8 +40,29 @@ final class HeapStripes {
       return slot;
     }
 
+    /** Takes this if nobody holds it. */
+    private boolean tryHold() {
+      return compareAndSetState(FREE, HELD);
+    }
+
+    /** Takes this, waiting in line. */
+    private void hold() {
+      acquire(HELD);
+    }
+
     void letGo() {
-      lock.unlock();
+      release(HELD);
+    }
+
+    @Override
+    protected boolean tryAcquire(int unused) {
+      return tryHold();
+    }
+
+    @Override
+    protected boolean tryRelease(int unused) {
+      setState(FREE);
+      return true;
     }
   }
 
@@ -75,13 +103,13 @@ final class HeapStripes {
       int count = made;
       for (int i = 0; i < count; i++) {
         Stripe stripe = stripe((int) ((id + i) % count));
-        if (stripe.lock.tryLock()) {
+        if (stripe.tryHold()) {
           return stripe;
         }
       }
       if (count == stripes.length || !makeOne(count)) {
         Stripe stripe = stripe((int) (id % count));
-        stripe.lock.lock();
+        stripe.hold();
         return stripe;
       }
     }
@@ -112,7 +140,7 @@ final class HeapStripes {
     int count = made;
     for (int i = 0; i < count; i++) {
       Stripe stripe = stripe(i);
-      stripe.lock.lock();
+      stripe.hold();
       try {
         table.checkOpen();
         task.accept(stripe.slot());
@@ -127,7 +155,7 @@ final class HeapStripes {
    */
   synchronized void close() {
     for (int i = 0; i < made; i++) {
-      stripes[i].lock.lock();
+      stripes[i].hold();
       stripes[i].letGo();
     }
   }

@@ -60,14 +60,21 @@ abstract class SlowPaths {
   final long takeFrom(ThreadHeap heap, int sizeClass) {
     heap.begin();
     try {
+      return takeInside(heap, sizeClass);
+    } finally {
+      heap.end();
+    }
+  }
+
+  /** Takes a small or medium block of a heap that closing waits for the calling thread to leave. */
+  final long takeInside(ThreadHeap heap, int sizeClass) {
+    try {
       return heap.take(sizeClass);
     } catch (NativeMemoryExhaustedError e) {
       if (table().drainDead()) {
         return heap.take(sizeClass);
       }
       throw e;
-    } finally {
-      heap.end();
     }
   }
 

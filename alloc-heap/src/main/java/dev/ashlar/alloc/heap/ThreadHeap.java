@@ -4,6 +4,8 @@ package dev.ashlar.alloc.heap;
 import dev.ashlar.alloc.api.NativeMemoryExhaustedError;
 import dev.ashlar.alloc.prim.RawMemory;
 import dev.ashlar.alloc.segment.SizeClasses;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 
 /**
@@ -24,6 +26,16 @@ import java.lang.ref.WeakReference;
  */
 final class ThreadHeap {
 
+  private static final VarHandle BUSY;
+
+  static {
+    try {
+      BUSY = MethodHandles.lookup().findVarHandle(ThreadHeap.class, "busy", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final HeapTable table;
   private final HeapPages pages;
   private final Depot depot = new Depot();
@@ -37,6 +49,7 @@ final class ThreadHeap {
   /** The link of the heap table's list of orphans. */
   private ThreadHeap nextOrphan;
 
+  /** Whether the owner is inside; of a heap that is shared under a lock, the lock says it. */
   private volatile boolean busy;
 
   ThreadHeap(HeapTable table, HeapPages pages) {
@@ -90,7 +103,8 @@ final class ThreadHeap {
   }
 
   void end() {
-    busy = false;
+    // Closing waits until it sees this, whenever that is: no fence.
+    BUSY.setRelease(this, false);
   }
 
   boolean isBusy() {

@@ -58,6 +58,6 @@ public class StripesModelTest {
 
   @Test
   void nobodyIsInAStripeTwiceOrAfterItsClosing() {
-    ModelRun.explore(StripesModelTest.class, 3, 1);
+    ModelRun.explore(StripesModelTest.class, 2, 2);
   }
 }
