@@ -89,6 +89,14 @@ abstract sealed class CursorAllocator implements GuestAllocator
     return start;
   }
 
+  /** The same at an aligned offset. */
+  final long alignedZalloc(long size, long alignment) {
+    long known = Math.max(reached(), memory.zeroFrom());
+    long start = take(Requests.blockBytes(size), Math.max(alignment, MIN_ALIGNMENT));
+    zero(start, size, known);
+    return start;
+  }
+
   /** Writes zeros into the part of a block that lies before memory known to hold zeros. */
   private void zero(long start, long size, long known) {
     long bytes = Math.min(size, known - start);

@@ -38,7 +38,6 @@ public final class NativeLinearMemory implements LinearMemory, AutoCloseable {
 
   private final Thread owner;
   private final int maximumPages;
-  private final long zeroFrom;
 
   /** Alive until this memory closes; over address space of its own, the scope of its segments. */
   private final Arena scope;
@@ -50,6 +49,11 @@ public final class NativeLinearMemory implements LinearMemory, AutoCloseable {
 
   /** What may be accessed: the first {@link #pages()} of {@link #whole}. */
   private volatile MemorySegment segment;
+
+  private volatile long zeroFrom;
+
+  /** Whether there is an open arena over this memory; guarded by {@link #lock}. */
+  private boolean hasArena;
 
   private NativeLinearMemory(
       VirtualMemory system,
@@ -246,11 +250,52 @@ public final class NativeLinearMemory implements LinearMemory, AutoCloseable {
     return segment;
   }
 
+  // ---- for an arena over this memory
+
+  /**
+   * Notes that there is an arena.
+   *
+   * @param scope the scope of the arena's segments
+   * @return all that this memory can become, in that scope
+   */
+  MemorySegment openArena(Arena scope) {
+    if (system == null) {
+      throw new IllegalArgumentException(
+          "a memory over a segment of the caller's, which cannot be given another scope");
+    }
+    synchronized (lock) {
+      checkUsable();
+      if (hasArena) {
+        throw new IllegalStateException("the linear memory has an open arena");
+      }
+      MemorySegment all = in(scope);
+      hasArena = true;
+      return all;
+    }
+  }
+
+  /** Returns all that this memory can become, in a scope that ends before the arena does. */
+  MemorySegment in(Arena inner) {
+    return RawMemory.wrap(whole.address(), whole.byteSize(), inner);
+  }
+
+  /**
+   * Notes that the arena is gone.
+   *
+   * @param reached the end of what it has written to, as an offset in bytes
+   */
+  void closeArena(long reached) {
+    synchronized (lock) {
+      hasArena = false;
+      zeroFrom = Math.max(zeroFrom, reached);
+    }
+  }
+
   /**
    * Closes this memory and gives address space of its own back. A second close does nothing.
    *
-   * @throws IllegalStateException if a segment is in use by a native call or, of a memory for any
-   *     thread, by another thread; nothing has changed then
+   * @throws IllegalStateException if there is an open arena over it, or a segment is in use by a
+   *     native call or, of a memory for any thread, by another thread; nothing has changed then
    * @throws WrongThreadException if this memory belongs to another thread
    * @throws VirtualMemoryException if the operating system does not take the address space back;
    *     this memory is closed all the same
@@ -260,6 +305,9 @@ public final class NativeLinearMemory implements LinearMemory, AutoCloseable {
     synchronized (lock) {
       if (!scope.scope().isAlive()) {
         return;
+      }
+      if (hasArena) {
+        throw new IllegalStateException("the linear memory has an open arena");
       }
       scope.close();
       if (system != null) {
